@@ -1,0 +1,46 @@
+# Options that a builder may set; presets (CMakePresets.json) set them in useful combinations.
+option(BFSWEEP_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(BFSWEEP_WERROR "Treat warnings as errors" OFF)
+option(BFSWEEP_LTO "Optimise across files" OFF)
+option(BFSWEEP_NATIVE "Use all instructions of this machine (the program may not run on others)" OFF)
+set(BFSWEEP_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (address,undefined or thread)")
+option(BFSWEEP_COVERAGE "Instrument for gcov" OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_C_FLAGS_RELEASE "-O3") # asserts stay: they cost little and the inputs are other people's
+
+add_compile_definitions(_GNU_SOURCE)
+add_compile_options(-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+                    -ffp-contract=off # the same sums on machines with and without fused multiply-add
+                    -fno-common)
+if(BFSWEEP_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(BFSWEEP_NATIVE)
+  add_compile_options(-march=native)
+endif()
+if(BFSWEEP_SANITIZE)
+  add_compile_options(-fsanitize=${BFSWEEP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${BFSWEEP_SANITIZE})
+endif()
+if(BFSWEEP_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+if(BFSWEEP_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT bf_have_lto OUTPUT bf_lto_why LANGUAGES C)
+  if(bf_have_lto)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+    add_compile_options($<$<C_COMPILER_ID:GNU>:-ffat-lto-objects>) # installed archives work without LTO too
+  else()
+    message(STATUS "No optimisation across files: ${bf_lto_why}")
+  endif()
+endif()

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Chunks are kept in a list, each at least twice as large as the one before, so that their number
+// is the logarithm of the memory. A reset rewinds to the first chunk. When more than one chunk was
+// in use they stay as they are: the next run of the same size finds each piece where it was.
+#include "engine/base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define poison(at, n)   ASAN_POISON_MEMORY_REGION(at, n)
+#define unpoison(at, n) ASAN_UNPOISON_MEMORY_REGION(at, n)
+#else
+#define poison(at, n)   ((void)(at), (void)(n))
+#define unpoison(at, n) ((void)(at), (void)(n))
+#endif
+
+enum { ALIGN = 64, RED_ZONE = 64, FIRST_CHUNK = 1 << 16 };
+
+struct chunk {
+    struct chunk *next;
+    size_t size; // bytes behind the header
+    size_t used;
+    unsigned char *bytes;
+};
+
+struct bf_arena {
+    struct chunk *first, *last;
+    struct chunk *current;
+    size_t total;
+};
+
+struct bf_arena *bf_arena_create(void)
+{
+    return calloc(1, sizeof(struct bf_arena));
+}
+
+void bf_arena_destroy(struct bf_arena *arena)
+{
+    if (!arena)
+        return;
+    for (struct chunk *c = arena->first; c;) {
+        struct chunk *next = c->next;
+        unpoison(c->bytes, c->size);
+        free(c->bytes);
+        free(c);
+        c = next;
+    }
+    free(arena);
+}
+
+// Adds a chunk of at least `need` bytes behind the last.
+static struct chunk *grow(struct bf_arena *arena, size_t need)
+{
+    size_t size = arena->last ? arena->last->size : FIRST_CHUNK / 2;
+    size = size > SIZE_MAX / 4 ? need : 2 * size;
+    if (size < need)
+        size = (need + ALIGN - 1) / ALIGN * ALIGN;
+    struct chunk *c = malloc(sizeof *c);
+    void *bytes = c ? aligned_alloc(ALIGN, size) : NULL;
+    if (!bytes) {
+        free(c);
+        return NULL;
+    }
+    *c = (struct chunk){.size = size, .bytes = bytes};
+    poison(c->bytes, size);
+    if (arena->last)
+        arena->last->next = c;
+    else
+        arena->first = c;
+    arena->last = c;
+    arena->total += size;
+    return c;
+}
+
+void *bf_arena_alloc(struct bf_arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - ALIGN - RED_ZONE) / size)
+        return NULL;
+    size_t bytes = count * size;
+    size_t taken = (bytes + ALIGN - 1) / ALIGN * ALIGN + RED_ZONE;
+    struct chunk *c = arena->current ? arena->current : arena->first;
+    while (c && c->size - c->used < taken)
+        c = c->next;
+    if (!c)
+        c = grow(arena, taken);
+    if (!c)
+        return NULL;
+    arena->current = c;
+    void *at = c->bytes + c->used;
+    c->used += taken;
+    unpoison(at, bytes);
+    return at;
+}
+
+void *bf_arena_zalloc(struct bf_arena *arena, size_t count, size_t size)
+{
+    void *at = bf_arena_alloc(arena, count, size);
+    if (at)
+        memset(at, 0, count * size);
+    return at;
+}
+
+void bf_arena_reset(struct bf_arena *arena)
+{
+    for (struct chunk *c = arena->first; c; c = c->next) {
+        c->used = 0;
+        poison(c->bytes, c->size);
+    }
+    arena->current = arena->first;
+}
+
+size_t bf_arena_bytes(const struct bf_arena *arena)
+{
+    return arena->total;
+}

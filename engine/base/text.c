@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bf_text bf_text_init(char *buffer, size_t size)
+{
+    buffer[0] = '\0';
+    return (struct bf_text){.at = buffer, .size = size};
+}
+
+void bf_text_add(struct bf_text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const size_t left = t->size - t->used;
+    const int wanted = vsnprintf(t->at + t->used, left, format, args);
+    va_end(args);
+    if (wanted < 0 || (size_t)wanted >= left) {
+        t->cut = true;
+        t->used = t->size - 1;
+    } else {
+        t->used += (size_t)wanted;
+    }
+}
+
+void bf_text_copy(char *to, size_t size, const char *from)
+{
+    const size_t n = strnlen(from, size - 1);
+    memcpy(to, from, n);
+    memset(to + n, 0,
+           size - n); // no bytes of an earlier text behind the terminator: rows are hashed
+}
+
+const char *bf_text_double(char *buffer, double value)
+{
+    if (isnan(value))
+        return strcpy(buffer, "nan");
+    if (isinf(value))
+        return strcpy(buffer, value < 0 ? "-inf" : "inf");
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(buffer, BF_DOUBLE_TEXT_SIZE, "%.*g", digits, value);
+        if (strtod(buffer, NULL) == value)
+            break;
+    }
+    return buffer;
+}
+
+static bool starts_a_number(const char *text)
+{
+    return text[0] && !isspace((unsigned char)text[0]);
+}
+
+bool bf_text_to_int(const char *text, int64_t *value)
+{
+    char *end;
+    if (!starts_a_number(text))
+        return false;
+    errno = 0;
+    const long long v = strtoll(text, &end, 10);
+    if (errno || *end || end == text)
+        return false;
+    *value = v;
+    return true;
+}
+
+bool bf_text_to_double(const char *text, double *value)
+{
+    char *end;
+    if (!starts_a_number(text))
+        return false;
+    errno = 0;
+    const double v = strtod(text, &end);
+    if ((errno && fabs(v) > 1) || *end || end == text || isnan(v))
+        return false;
+    *value = v;
+    return true;
+}
+
+enum { LONGEST_WORD = 63 };
+
+// Edits (insert, delete, change, swap of neighbours counts two) from `a` to `b`, both cut at
+// LONGEST_WORD characters.
+static unsigned distance(const char *a, const char *b)
+{
+    const size_t n = strnlen(a, LONGEST_WORD), m = strnlen(b, LONGEST_WORD);
+    unsigned row[LONGEST_WORD + 1];
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= m; j++) {
+            const unsigned change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            const unsigned shift = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < shift ? change : shift;
+        }
+    }
+    return row[m];
+}
+
+const char *bf_text_nearest(const char *word, const char *const *words)
+{
+    const char *best = NULL;
+    unsigned best_distance = (unsigned)strlen(word) / 2 + 2; // further away is no help
+    for (; *words; words++) {
+        unsigned d = distance(word, *words);
+        if (strlen(word) >= 3 && !strncmp(word, *words, strlen(word)))
+            d = 1; // the beginning of a word means that word
+        if (d < best_distance) {
+            best = *words;
+            best_distance = d;
+        }
+    }
+    return best;
+}

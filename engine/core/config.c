@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/core/config.h"
+
+#include <stddef.h>
+
+const char *const bf_events_names[] = {"batch", "single", NULL};
+const char *const bf_overrun_names[] = {"kill", "extend", "allow", NULL};
+
+void bf_config_default(struct bf_config *c, const struct bf_policy *policy,
+                       const struct bf_estimate *estimate)
+{
+    *c = (struct bf_config){
+        .policy = policy,
+        .estimate = estimate,
+        .order = BF_ORDER_FCFS,
+        .backfill_order = BF_ORDER_FCFS,
+        .correction = BF_CORRECTION_INCREMENTS,
+        .overrun = BF_OVERRUN_KILL,
+        .events = BF_EVENTS_BATCH,
+        .tau = 10,
+    };
+    for (unsigned i = 0; i < policy->param_count; i++)
+        c->args[i] = policy->params[i].fallback;
+    if (estimate->param)
+        c->estimate_arg = estimate->param->fallback;
+}
+
+enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e)
+{
+    if (c->tau < 1 || c->tau > BF_MAX_TIME)
+        return bf_error_set(e, BF_ERR_USAGE, "tau: expected 1 s or more, found %lld",
+                            (long long)c->tau);
+    if (!(c->warmup >= 0 && c->warmup < 100))
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "warmup: expected a share from 0 to under 100 %%, found %g", c->warmup);
+    return BF_OK;
+}
+
+static bool order_uses_plan(enum bf_order order)
+{
+    return order != BF_ORDER_FCFS && order != BF_ORDER_NARROW && order != BF_ORDER_WIDE;
+}
+
+// Whether plans play a part at all, in the policy or in an order it uses.
+static bool uses_plans(const struct bf_config *c)
+{
+    return c->policy->uses & BF_USES_PLAN || order_uses_plan(c->order);
+}
+
+void bf_config_estimate_text(const struct bf_config *c, struct bf_text *to)
+{
+    bf_text_add(to, "%s", c->estimate->name);
+    if (c->estimate->param) {
+        bf_text_add(to, ":");
+        bf_param_format(c->estimate->param, &c->estimate_arg, to);
+    }
+}
+
+void bf_config_text(const struct bf_config *c, struct bf_text *to)
+{
+    bf_text_add(to, "policy=%s", c->policy->name);
+    for (unsigned i = 0; i < c->policy->param_count; i++) {
+        bf_text_add(to, " %s=", c->policy->params[i].name);
+        bf_param_format(&c->policy->params[i], &c->args[i], to);
+    }
+    bf_text_add(to, " order=%s", bf_order_names[c->order]);
+    if (c->policy->uses & BF_USES_BACKFILL_ORDER)
+        bf_text_add(to, " backfill_order=%s", bf_order_names[c->backfill_order]);
+    if (uses_plans(c)) {
+        bf_text_add(to, " estimate=");
+        bf_config_estimate_text(c, to);
+        bf_text_add(to, " correction=%s", bf_correction_names[c->correction]);
+        if (c->estimate->draws)
+            bf_text_add(to, " seed=%llu", (unsigned long long)c->seed);
+    }
+    bf_text_add(to, " overrun=%s events=%s tau=%lld", bf_overrun_names[c->overrun],
+                bf_events_names[c->events], (long long)c->tau);
+    if (c->warmup > 0) {
+        char number[BF_DOUBLE_TEXT_SIZE];
+        bf_text_add(to, " warmup=%s", bf_text_double(number, c->warmup));
+    }
+    if (c->cooldown)
+        bf_text_add(to, " cooldown=arrivals");
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Planned ends of the running jobs, soonest first (equal ends in the order of starts): what the
+// scheduler knows of when processors come back. A job whose planned end has passed, uncorrected, is
+// expected to end at now + 1.
+#ifndef BF_CORE_ENDS_H
+#define BF_CORE_ENDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/arena.h"
+#include "engine/core/types.h"
+
+struct bf_ends {
+    bf_time *time;
+    bf_procs *procs;
+    uint32_t *order; // order of start
+    uint32_t front, back, room;
+};
+
+// Room for `room` jobs that run at the same time. False: no memory.
+bool bf_ends_init(struct bf_ends *ends, struct bf_arena *arena, uint32_t room);
+
+// O(log running) to find the place, and moves what lies behind it.
+void bf_ends_add(struct bf_ends *ends, bf_time time, bf_procs procs, uint32_t order);
+void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order);
+
+// When the job at place `at` is expected to end.
+static inline bf_time bf_ends_expected(const struct bf_ends *ends, uint32_t at, bf_time now)
+{
+    return ends->time[at] > now ? ends->time[at] : now + 1;
+}
+
+// How extra processors are counted at the shadow time.
+enum bf_extra {
+    BF_EXTRA_FULL, // all that come free by then
+    BF_EXTRA_NONE, // no extra-processors rule
+    BF_EXTRA_FIRST // only up to the first completion that suffices, not the others of that instant;
+                   // of those the job that started last is taken to end first
+};
+
+struct bf_shadow {
+    bf_time time;   // earliest time with `need` processors free; BF_NEVER cannot happen
+    bf_procs extra; // free then, less `need` (0 with BF_EXTRA_NONE)
+    uint32_t steps; // ends looked at
+};
+
+// The shadow time of a job that needs `need` > free processors (Lifka 1995; Mu'alem and Feitelson
+// 2001). O(ends looked at); BF_EXTRA_FIRST squares those of the last instant.
+struct bf_shadow bf_ends_shadow(const struct bf_ends *ends, bf_time now, bf_procs free,
+                                bf_procs need, enum bf_extra rule);
+
+#endif

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/core/metrics.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/base/sort.h"
+
+// A sum that carries its rounding error along (Neumaier 1974).
+struct sum {
+    double total, lost;
+};
+
+static void add(struct sum *s, double x)
+{
+    const double t = s->total + x;
+    s->lost += fabs(s->total) >= fabs(x) ? (s->total - t) + x : (x - t) + s->total;
+    s->total = t;
+}
+
+static double value(const struct sum *s)
+{
+    return s->total + s->lost;
+}
+
+// ---- measures of one job
+// --------------------------------------------------------------------------
+
+enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, MEASURES };
+
+static double at_least(double x, double bound)
+{
+    return x < bound ? bound : x;
+}
+
+static double measure(enum measure m, const struct bf_outcome *o, bf_job j, double tau)
+{
+    const double run = (double)bf_outcome_run(o, j);
+    const double wait = (double)(o->start[j] - o->jobs->submit[j]);
+    switch (m) {
+    case WAIT:
+        return wait;
+    case RESPONSE:
+        return wait + run;
+    case SLOWDOWN:
+        return (wait + run) / at_least(run, 1);
+    case BSLD:
+        return at_least((wait + run) / at_least(run, tau), 1);
+    case PP_BSLD:
+        return at_least((wait + run) / (o->jobs->procs[j] * at_least(run, tau)), 1);
+    default:
+        return at_least(wait / at_least(run, 1), 1);
+    }
+}
+
+// ---- statistics of many
+// ---------------------------------------------------------------------------
+
+struct stats {
+    double mean, median, p90, p95, p99, max, rms;
+};
+
+// Linear interpolation between order statistics: type 7 of Hyndman and Fan.
+static double quantile(const double *sorted, size_t n, double p)
+{
+    const double at = p * (double)(n - 1);
+    const size_t below = (size_t)at;
+    const double share = at - (double)below;
+    if (below + 1 >= n)
+        return sorted[n - 1];
+    return sorted[below] + share * (sorted[below + 1] - sorted[below]);
+}
+
+// Sorts `x`. NaN of everything when there is nothing.
+static struct stats summarise(double *x, double *scratch, size_t n)
+{
+    if (n == 0)
+        return (struct stats){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    struct sum sum = {0}, squares = {0};
+    for (size_t i = 0; i < n; i++) {
+        add(&sum, x[i]);
+        add(&squares, x[i] * x[i]);
+    }
+    bf_sort_doubles(x, scratch, n);
+    return (struct stats){
+        .mean = value(&sum) / (double)n,
+        .median = quantile(x, n, 0.5),
+        .p90 = quantile(x, n, 0.9),
+        .p95 = quantile(x, n, 0.95),
+        .p99 = quantile(x, n, 0.99),
+        .max = x[n - 1],
+        .rms = sqrt(value(&squares) / (double)n),
+    };
+}
+
+// ---- which jobs count
+// -----------------------------------------------------------------------------
+
+// Marks in `measured` the jobs that count in the statistics; returns how many.
+static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct bf_outcome *o,
+                          const struct bf_config *c)
+{
+    const uint32_t n = o->jobs->count;
+    memset(measured, 1, n);
+    if (c->warmup > 0) {
+        for (uint32_t j = 0; j < n; j++)
+            ends[j] =
+                (struct bf_keyed){.key = (double)(o->start[j] + bf_outcome_run(o, j)), .item = j};
+        bf_sort_keyed(ends, ends + n, n);
+        const uint32_t left_out = (uint32_t)(c->warmup / 100 * n);
+        for (uint32_t i = 0; i < left_out; i++)
+            measured[ends[i].item] = 0;
+    }
+    size_t count = 0;
+    for (uint32_t j = 0; j < n; j++) {
+        if (c->cooldown && o->start[j] + bf_outcome_run(o, j) > o->jobs->submit[n - 1])
+            measured[j] = 0;
+        count += measured[j];
+    }
+    return count;
+}
+
+// ---- a run
+// ----------------------------------------------------------------------------------------
+
+static void fill_config(struct bf_run_row *row, const struct bf_config *c)
+{
+    bf_text_copy(row->policy, sizeof row->policy, c->policy->name);
+    bf_text_copy(row->order, sizeof row->order, bf_order_names[c->order]);
+    bf_text_copy(row->backfill_order, sizeof row->backfill_order,
+                 c->policy->uses & BF_USES_BACKFILL_ORDER ? bf_order_names[c->backfill_order] : "");
+    bf_text_copy(row->estimate, sizeof row->estimate, c->estimate->name);
+    bf_text_copy(row->correction, sizeof row->correction, bf_correction_names[c->correction]);
+    bf_text_copy(row->overrun, sizeof row->overrun, bf_overrun_names[c->overrun]);
+    bf_text_copy(row->events, sizeof row->events, bf_events_names[c->events]);
+    row->estimate_arg = NAN;
+    if (c->estimate->param)
+        row->estimate_arg = c->estimate->param->type == BF_PARAM_REAL ? c->estimate_arg.r
+                                                                      : (double)c->estimate_arg.i;
+    row->seed = c->seed;
+    row->tau = (double)c->tau;
+    row->reservations = row->depth = -2;
+    for (unsigned i = 0; i < c->policy->param_count; i++) {
+        const int64_t n = c->args[i].i == BF_COUNT_ALL ? -1 : c->args[i].i;
+        if (!strcmp(c->policy->params[i].name, "reservations"))
+            row->reservations = n;
+        if (!strcmp(c->policy->params[i].name, "depth"))
+            row->depth = n;
+    }
+}
+
+static void fill_counts(struct bf_run_row *row, const struct bf_outcome *o)
+{
+    const struct bf_counters *c = &o->counters;
+    row->backfilled = row->killed = row->corrected = 0;
+    for (uint32_t j = 0; j < o->jobs->count; j++) {
+        row->backfilled += (o->flags[j] & BF_BACKFILLED) != 0;
+        row->killed += (o->flags[j] & BF_KILLED) != 0;
+        row->corrected += (o->flags[j] & BF_CORRECTED) != 0;
+    }
+    row->broken_promises = c->broken_promises;
+    row->slip_total = c->slip_total;
+    row->slip_max = c->slip_max;
+    row->max_queue = c->queue_max;
+}
+
+static double overlap(bf_time from, bf_time to, bf_time first, bf_time last)
+{
+    if (from < first)
+        from = first;
+    if (to > last)
+        to = last;
+    return to > from ? (double)(to - from) : 0;
+}
+
+// What is said of the machine: over all jobs, whether measured or not.
+static void fill_machine(struct bf_run_row *row, const struct bf_outcome *o)
+{
+    const struct bf_jobs *jobs = o->jobs;
+    const uint32_t n = jobs->count;
+    const bf_time first = n ? jobs->submit[0] : 0, last = n ? jobs->submit[n - 1] : 0;
+    struct sum area = {0}, early = {0};
+    bf_time end = first;
+    for (uint32_t j = 0; j < n; j++) {
+        const bf_time run = bf_outcome_run(o, j), stop = o->start[j] + run;
+        add(&area, (double)run * jobs->procs[j]);
+        add(&early, overlap(o->start[j], stop, first, last) * jobs->procs[j]);
+        end = stop > end ? stop : end;
+    }
+    const double makespan = (double)(end - first), arrivals = (double)(last - first);
+    row->makespan = end - first;
+    row->utilization = makespan > 0 ? value(&area) / (o->procs * makespan) : NAN;
+    row->utilization_arrivals = arrivals > 0 ? value(&early) / (o->procs * arrivals) : NAN;
+    row->loss_of_capacity = makespan > 0 ? o->lost_area / (o->procs * makespan) : NAN;
+    row->mean_queue = makespan > 0 ? o->queue_area / makespan : NAN;
+}
+
+#define SET_STATS(row, name, s)                                                                    \
+    ((row)->mean_##name = (s).mean, (row)->median_##name = (s).median,                             \
+     (row)->p90_##name = (s).p90, (row)->p95_##name = (s).p95, (row)->p99_##name = (s).p99,        \
+     (row)->max_##name = (s).max, (row)->rms_##name = (s).rms)
+
+static void set_stats(struct bf_run_row *row, enum measure m, struct stats s)
+{
+    switch (m) {
+    case WAIT:
+        SET_STATS(row, wait, s);
+        break;
+    case RESPONSE:
+        SET_STATS(row, response, s);
+        break;
+    case SLOWDOWN:
+        SET_STATS(row, slowdown, s);
+        break;
+    case BSLD:
+        SET_STATS(row, bsld, s);
+        break;
+    case PP_BSLD:
+        SET_STATS(row, pp_bsld, s);
+        break;
+    default:
+        SET_STATS(row, wait_ratio, s);
+    }
+}
+
+struct scratch {
+    uint8_t *measured;
+    struct bf_keyed *ends;
+    double *x, *sort;
+};
+
+static enum bf_err get_scratch(struct scratch *t, struct bf_arena *arena, size_t n,
+                               struct bf_error *e)
+{
+    t->measured = bf_arena_alloc(arena, n, sizeof *t->measured);
+    t->ends = bf_arena_alloc(arena, 2 * n, sizeof *t->ends);
+    t->x = bf_arena_alloc(arena, n, sizeof *t->x);
+    t->sort = bf_arena_alloc(arena, n, sizeof *t->sort);
+    if (!t->measured || !t->ends || !t->x || !t->sort)
+        return bf_error_no_memory(e, 49ull * n, "the metrics");
+    return BF_OK;
+}
+
+enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *outcome,
+                            const struct bf_config *config, struct bf_arena *arena,
+                            struct bf_error *e)
+{
+    const uint32_t n = outcome->jobs->count;
+    struct scratch t;
+    const enum bf_err err = get_scratch(&t, arena, n, e);
+    if (err)
+        return err;
+    fill_config(row, config);
+    fill_counts(row, outcome);
+    fill_machine(row, outcome);
+    row->jobs = n;
+    row->measured = select_jobs(t.measured, t.ends, outcome, config);
+    for (enum measure m = 0; m < MEASURES; m++) {
+        size_t k = 0;
+        for (uint32_t j = 0; j < n; j++)
+            if (t.measured[j])
+                t.x[k++] = measure(m, outcome, j, (double)config->tau);
+        set_stats(row, m, summarise(t.x, t.sort, k));
+    }
+    return BF_OK;
+}
+
+// ---- classes
+// --------------------------------------------------------------------------------------
+
+static const bf_procs widths[] = {1, 8, 64, 512, INT32_MAX}; // the widest of each class
+static const bf_time lengths[] = {60, 600, 3600, 28800, 86400, BF_NEVER};
+enum { WIDTHS = sizeof widths / sizeof widths[0], LENGTHS = sizeof lengths / sizeof lengths[0] };
+
+static unsigned class_of(const struct bf_outcome *o, bf_job j)
+{
+    unsigned w = 0, l = 0;
+    while (o->jobs->procs[j] > widths[w])
+        w++;
+    while (bf_outcome_run(o, j) > lengths[l])
+        l++;
+    return w * LENGTHS + l;
+}
+
+#define NOT_MEASURED 255 // in the place of a class
+
+// The values of measure `m` over the jobs of a class, into t->x; returns how many.
+static size_t values_of_class(struct scratch *t, const struct bf_outcome *o, unsigned class,
+                              enum measure m, double tau)
+{
+    size_t k = 0;
+    for (uint32_t j = 0; j < o->jobs->count; j++)
+        if (t->measured[j] == class)
+            t->x[k++] = measure(m, o, j, tau);
+    return k;
+}
+
+static void fill_class(struct bf_class_row *row, unsigned class, const struct bf_outcome *o,
+                       const struct bf_config *c, struct scratch *t)
+{
+    const unsigned w = class / LENGTHS, l = class % LENGTHS;
+    *row = (struct bf_class_row){
+        .procs_min = w ? widths[w - 1] + 1 : 1,
+        .procs_max = w + 1 < WIDTHS ? widths[w] : o->procs,
+        .run_min = l ? lengths[l - 1] + 1 : 0,
+        .run_max = l + 1 < LENGTHS ? lengths[l] : -1,
+    };
+    row->jobs = values_of_class(t, o, class, WAIT, 0);
+    const struct stats wait = summarise(t->x, t->sort, row->jobs);
+    values_of_class(t, o, class, BSLD, (double)c->tau);
+    const struct stats bsld = summarise(t->x, t->sort, row->jobs);
+    struct sum area = {0};
+    for (uint32_t j = 0; j < o->jobs->count; j++)
+        if (t->measured[j] == class)
+            add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
+    row->mean_wait = wait.mean;
+    row->p95_wait = wait.p95;
+    row->max_wait = wait.max;
+    row->mean_bsld = bsld.mean;
+    row->p95_bsld = bsld.p95;
+    row->area = value(&area);
+}
+
+enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
+                               const struct bf_outcome *outcome, const struct bf_config *config,
+                               struct bf_arena *arena, struct bf_error *e)
+{
+    _Static_assert(WIDTHS * LENGTHS == BF_CLASS_MAX, "room for all classes");
+    struct scratch t;
+    const enum bf_err err = get_scratch(&t, arena, outcome->jobs->count, e);
+    if (err)
+        return err;
+    bool present[BF_CLASS_MAX] = {false};
+    select_jobs(t.measured, t.ends, outcome, config);
+    for (uint32_t j = 0; j < outcome->jobs->count; j++) {
+        const unsigned class = class_of(outcome, j);
+        present[class] |= t.measured[j] != 0;
+        t.measured[j] = t.measured[j] ? (uint8_t)class : NOT_MEASURED;
+    }
+    *count = 0;
+    for (unsigned class = 0; class < BF_CLASS_MAX; class++)
+        if (present[class])
+            fill_class(&rows[(*count)++], class, outcome, config, &t);
+    return BF_OK;
+}
+
+// ---- cost and jobs
+// --------------------------------------------------------------------------------
+
+void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome)
+{
+    const struct bf_counters *c = &outcome->counters;
+    *row = (struct bf_cost_row){
+        .passes = c->passes,
+        .starts = c->starts,
+        .jobs_examined = c->jobs_examined,
+        .profile_queries = c->profile_queries,
+        .profile_updates = c->profile_updates,
+        .steps_visited = c->steps_visited,
+        .moves = c->moves,
+        .corrections = c->corrections,
+        .queue_max = c->queue_max,
+        .profile_max = c->profile_max,
+        .sched_ns = c->sched_ns,
+        .sched_ns_max = c->sched_ns_max,
+    };
+}
+
+static int64_t time_or_none(const bf_time *times, bf_job job)
+{
+    return times && times[job] != BF_NEVER ? times[job] : -1;
+}
+
+void bf_metrics_job(struct bf_job_row *row, const struct bf_outcome *outcome, bf_job job)
+{
+    const struct bf_jobs *jobs = outcome->jobs;
+    *row = (struct bf_job_row){
+        .job = jobs->number[job],
+        .submit = jobs->submit[job],
+        .start = outcome->start[job],
+        .end = outcome->start[job] + bf_outcome_run(outcome, job),
+        .procs = jobs->procs[job],
+        .request = bf_outcome_request(outcome, job),
+        .plan = outcome->plan[job],
+        .first_promise = time_or_none(outcome->first_promise, job),
+        .last_promise = time_or_none(outcome->last_promise, job),
+        .corrections = outcome->corrections[job],
+        .flags = outcome->flags[job],
+    };
+}

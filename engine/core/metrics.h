@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From an outcome to rows: the metrics of docs/semantics.md.
+#ifndef BF_CORE_METRICS_H
+#define BF_CORE_METRICS_H
+
+#include "engine/base/arena.h"
+#include "engine/core/config.h"
+#include "engine/core/rows.h"
+#include "engine/core/sim.h"
+
+// Fills the metric columns of `row` (jobs ... max_queue) and the policy columns (policy ... events,
+// seed, tau), and leaves the rest (key, trace, config, offsets, times, host) alone. Sums are
+// compensated, in job order: the same bytes on every machine with IEEE doubles.
+// Scratch comes from `arena` and stays in it. O(n log n). BF_ERR_ENV: no memory.
+enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *outcome,
+                            const struct bf_config *config, struct bf_arena *arena,
+                            struct bf_error *e);
+
+// The classes of jobs: width (1, 2-8, 9-64, 65-512, more) x length (up to 1 min, 10 min, 1 h, 8 h,
+// 24 h, more). Fills `rows` (room for BF_CLASS_MAX) with the classes that have jobs; returns how
+// many.
+#define BF_CLASS_MAX 30
+enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
+                               const struct bf_outcome *outcome, const struct bf_config *config,
+                               struct bf_arena *arena, struct bf_error *e);
+
+// The row of /cost.
+void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome);
+
+// The row of /jobs of one job.
+void bf_metrics_job(struct bf_job_row *row, const struct bf_outcome *outcome, bf_job job);
+
+#endif

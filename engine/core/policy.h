@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The interface of policies. A policy decides, the engine acts: a policy looks at a struct bf_sched
+// (sched.h) and calls bf_sched_start; time, randomness, configuration and state come in as
+// arguments. Policies live in policies/, one file and one const descriptor each.
+#ifndef BF_CORE_POLICY_H
+#define BF_CORE_POLICY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/arena.h"
+#include "engine/base/error.h"
+#include "engine/core/param.h"
+#include "engine/core/types.h"
+
+struct bf_sched;
+
+enum bf_policy_use {
+    BF_USES_PLAN = 1,           // its decisions depend on plans
+    BF_USES_BACKFILL_ORDER = 2, // it walks candidates in the backfill order
+    BF_USES_ENDS = 4,           // it reads the planned ends of running jobs (sched.h: ends)
+    BF_MAKES_PROMISES = 8       // it keeps reserved starts from pass to pass
+};
+
+struct bf_policy {
+    const char *name;    // as on the command line
+    const char *summary; // one line
+    const char *paper;   // where its rules come from
+    const struct bf_param *params;
+    unsigned param_count;
+    unsigned uses;     // enum bf_policy_use
+    size_t state_size; // bytes of the state handed to the hooks
+
+    // Makes a state ready for a run; further arrays come from `arena`. NULL when there is no state.
+    // Returns BF_ERR_ENV when there is no memory.
+    enum bf_err (*init)(struct bf_sched *s, void *state, struct bf_arena *arena,
+                        struct bf_error *e);
+
+    // A job has ended and given back its processors. When `planned_end` is later than now, it has
+    // ended early and was planned to hold them until then. NULL when the policy does not care.
+    void (*job_ended)(struct bf_sched *s, void *state, bf_job job, bf_time planned_end);
+
+    // A running job's planned end was moved from `from` (= now) to `to` > now by a correction; with
+    // to = BF_NEVER no correction is left (from <= now), and from here on the job counts as ending
+    // at now + 1, at every now (s->overrun holds the processors of all such jobs). NULL when the
+    // policy does not care.
+    void (*plan_moved)(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to);
+
+    // One scheduling pass.
+    void (*pass)(struct bf_sched *s, void *state);
+
+    // The earliest reserved start of a waiting job: a pass will happen then. NULL: never.
+    bf_time (*next_start)(const struct bf_sched *s, const void *state);
+};
+
+#endif

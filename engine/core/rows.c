@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/core/rows.h"
+
+#include <string.h>
+
+#define KIND_I64 BF_I64
+#define KIND_U64 BF_U64
+#define KIND_I32 BF_I32
+#define KIND_U32 BF_U32
+#define KIND_U8  BF_U8
+#define KIND_F64 BF_F64
+#define KIND_STR BF_STR
+
+// A column of the struct named by ROW, which each table defines in turn.
+#define COLUMN(kind, n, name, unit, meaning)                                                       \
+    {#name, KIND_##kind, offsetof(struct ROW, name), sizeof(((struct ROW *)0)->name),              \
+     unit,  meaning},
+#define TABLE(name, title, row)                                                                    \
+    {                                                                                              \
+#name, title, sizeof(struct row), name##_columns,                                          \
+            sizeof name##_columns / sizeof name##_columns[0]                                       \
+    }
+
+#define ROW bf_run_row
+static const struct bf_column runs_columns[] = {BF_RUN_COLUMNS(COLUMN)};
+#undef ROW
+#define ROW bf_job_row
+static const struct bf_column jobs_columns[] = {BF_JOB_COLUMNS(COLUMN)};
+#undef ROW
+#define ROW bf_class_row
+static const struct bf_column classes_columns[] = {BF_CLASS_COLUMNS(COLUMN)};
+#undef ROW
+#define ROW bf_cost_row
+static const struct bf_column cost_columns[] = {BF_COST_COLUMNS(COLUMN)};
+#undef ROW
+#define ROW bf_trace_row
+static const struct bf_column traces_columns[] = {BF_TRACE_COLUMNS(COLUMN)};
+#undef ROW
+
+const struct bf_table bf_table_runs =
+    TABLE(runs, "Runs: what was simulated and what came out", bf_run_row);
+const struct bf_table bf_table_jobs = TABLE(jobs, "Jobs of runs: the schedule", bf_job_row);
+const struct bf_table bf_table_classes =
+    TABLE(classes, "Job classes of runs, by width and length", bf_class_row);
+const struct bf_table bf_table_cost = TABLE(cost, "What scheduling cost", bf_cost_row);
+const struct bf_table bf_table_traces = TABLE(traces, "Traces: where jobs came from", bf_trace_row);
+
+const struct bf_table *const bf_tables[] = {&bf_table_runs, &bf_table_jobs,   &bf_table_classes,
+                                            &bf_table_cost, &bf_table_traces, NULL};
+
+const struct bf_column *bf_table_column(const struct bf_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->column_count; i++)
+        if (!strcmp(t->columns[i].name, name))
+            return &t->columns[i];
+    return NULL;
+}

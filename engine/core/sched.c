@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/core/sched.h"
+
+#include <assert.h>
+
+#include "engine/core/sim_internal.h"
+
+void bf_sched_start(struct bf_sched *s, uint32_t place)
+{
+    struct bf_sim *sim = s->sim;
+    const struct bf_jobs *jobs = sim->jobs;
+    const enum bf_overrun overrun = sim->config->overrun;
+    const bf_job j = s->queue.job[place];
+    const uint32_t order = sim->started++;
+    assert(j != BF_NO_JOB && jobs->procs[j] <= s->free);
+
+    if (place != s->queue.front)
+        sim->flags[j] |= BF_BACKFILLED;
+    if (overrun == BF_OVERRUN_KILL && jobs->run[j] > jobs->request[j])
+        sim->flags[j] |= BF_KILLED;
+    bf_queue_remove(&s->queue, place);
+    s->free -= jobs->procs[j];
+    s->counters.starts++;
+    sim->start[j] = s->now;
+    const bf_time run = bf_effective_run(overrun, jobs->run[j], jobs->request[j]);
+    bf_heap_push(&sim->running, s->now + run, order, j);
+    if (sim->config->policy->uses & BF_USES_ENDS)
+        bf_ends_add(&s->ends, bf_planned_end(sim, j), jobs->procs[j], order);
+    if (sim->plan[j] < run)
+        bf_sim_expect_expiry(sim, j, order);
+}
+
+void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start)
+{
+    struct bf_sim *sim = s->sim;
+    const bf_time last = sim->last_promise[job];
+    sim->last_promise[job] = start;
+    if (last == BF_NEVER) {
+        sim->first_promise[job] = start;
+    } else if (start < last) {
+        s->counters.moves++;
+    } else if (start > last) {
+        s->counters.broken_promises++;
+        s->counters.slip_total += start - last;
+        if (start - last > s->counters.slip_max)
+            s->counters.slip_max = start - last;
+        sim->flags[job] |= BF_PROMISE_BROKEN;
+    }
+}

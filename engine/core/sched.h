@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a policy sees, and the two things it can do: start a waiting job, and promise it a start.
+// All of it is the scheduler's knowledge: run times are not in here. Policies read the fields and
+// change none of them but the counters.
+#ifndef BF_CORE_SCHED_H
+#define BF_CORE_SCHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/core/ends.h"
+#include "engine/core/order.h"
+#include "engine/core/param.h"
+#include "engine/core/queue.h"
+#include "engine/core/types.h"
+
+// Deterministic counters of what a run cost; they become the row of /cost.
+struct bf_counters {
+    uint64_t passes;
+    uint64_t starts;
+    uint64_t jobs_examined;   // waiting jobs looked at by passes
+    uint64_t profile_queries; // searches in a profile, shadow times included
+    uint64_t profile_updates; // reserve and release
+    uint64_t steps_visited;   // profile nodes and planned ends looked at
+    uint64_t moves;           // reservations that were moved earlier
+    uint64_t broken_promises; // reservations that were moved later
+    uint64_t corrections;
+    bf_time slip_total, slip_max; // of broken promises, s
+    uint32_t queue_max;
+    uint32_t profile_max;            // steps
+    uint64_t sched_ns, sched_ns_max; // by config.clock; 0 without
+};
+
+struct bf_sched {
+    bf_time now;
+    bf_procs procs;   // of the machine
+    bf_procs free;    // to be given away at this pass
+    bf_procs overrun; // held by running jobs whose plan has passed, uncorrected: free at now + 1
+    struct bf_queue queue;           // waiting jobs in the primary order
+    struct bf_ends ends;             // planned ends of running jobs, for policies with BF_USES_ENDS
+    bf_job arrived_from, arrived_to; // jobs that came since the last pass: [from, to)
+    bool compress_due;               // a completion since the last pass calls for compression
+    enum bf_order order, backfill_order;
+    const struct bf_value *args; // the policy's parameters
+
+    uint32_t jobs;             // how many jobs the run has: the size of arrays by job
+    const bf_time *submit;     // by job, s
+    const bf_procs *job_procs; // by job
+    const bf_time *plan;       // by job, s, as it is now: first plan, then as corrected
+    const bf_time *promise;    // by job: the last promise, BF_NEVER before the first. NULL without
+                               // BF_MAKES_PROMISES
+    struct bf_counters counters;
+    struct bf_sim *sim; // the engine's own part
+};
+
+// Starts the waiting job at `place` of the queue now; procs <= free. O(log running).
+void bf_sched_start(struct bf_sched *s, uint32_t place);
+
+// Records that a waiting job is promised a start at `start`, no matter how often. The first and the
+// last promise are kept; one later than the last is a broken promise and is counted.
+void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A simulation context from the inside: shared by sim.c (the order of events) and sched.c (what a
+// policy may do). Everything but the arena is set anew by each run.
+#ifndef BF_CORE_SIM_INTERNAL_H
+#define BF_CORE_SIM_INTERNAL_H
+
+#include "engine/base/heap.h"
+#include "engine/core/sim.h"
+
+// A job's flag while it runs past its plan with no correction left. Beside enum bf_outcome_bit;
+// never set on a job that has ended.
+#define BF_OVERRUNNING 128
+
+struct bf_sim {
+    struct bf_arena *arena;
+    struct bf_sched sched; // what the policy sees
+    void *policy_state;
+    const struct bf_jobs *jobs;
+    const struct bf_config *config;
+    struct bf_estimator estimator;
+
+    struct bf_heap running;  // by real end, then order of start
+    struct bf_heap expiries; // plans that will expire and be corrected, by planned end: events
+    struct bf_heap lapses;   // plans that will expire with no correction left: no events
+    bf_job next_arrival;
+    uint32_t started;
+    bool unsorted; // the queue has jobs that are not in their primary place yet
+
+    bf_time *start, *plan, *first_plan, *first_promise, *last_promise;
+    uint8_t *flags, *corrections;
+    double lost_area, queue_area;
+};
+
+// The planned end of a running job, as it is now.
+static inline bf_time bf_planned_end(const struct bf_sim *sim, bf_job j)
+{
+    return sim->start[j] + sim->plan[j];
+}
+
+// Puts a running job whose plan will expire before it ends where its expiry will be noticed.
+void bf_sim_expect_expiry(struct bf_sim *sim, bf_job j, uint32_t order);
+
+#endif

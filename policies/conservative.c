@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Conservative backfilling: every job gets a reservation when it arrives, and a job may start when
+// it delays none of them. Mu'alem and Feitelson, IEEE TPDS 2001; compression as described there and
+// in Feitelson and Weil, IPPS 1998.
+//
+// The profile holds running jobs to their planned ends and the reservations of all waiting jobs; a
+// job's reserved start is its last promise (s->promise). Jobs that have run past their plan,
+// uncorrected, hold their processors for one more second at each pass (`held`).
+#include "engine/core/profile.h"
+#include "policies/policies_internal.h"
+
+enum { COMPRESS };
+enum compress { COMPRESS_QUEUE, COMPRESS_START, COMPRESS_NONE };
+
+static const char *const compressions[] = {"queue", "start", "none", NULL};
+
+static const struct bf_param params[] = {
+    [COMPRESS] = {.name = "compress",
+                  .type = BF_PARAM_CHOICE,
+                  .choices = compressions,
+                  .help = "who moves up when a job ends early: the whole queue, only who can start "
+                          "now, or nobody"},
+};
+
+struct state {
+    struct bf_profile *profile;
+    bf_time next_start; // earliest reserved start
+    bf_time held_at;    // when `held` was reserved, for [held_at, held_at + 1)
+    bf_procs held;
+    bool overpromised; // planned ends have moved later since the last pass
+    uint32_t *place;   // scratch: places of arrivals
+};
+
+static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
+{
+    struct state *st = state;
+    // Each job adds two steps at most; jobs held past their plan add two together.
+    const size_t steps = 2 * (size_t)s->jobs + 4;
+    st->profile = bf_profile_create(arena, steps);
+    st->place = bf_arena_alloc(arena, s->jobs, sizeof *st->place);
+    if (!st->profile || !st->place)
+        return bf_error_no_memory(e, 64ull * steps, "the availability profile");
+    bf_profile_reset(st->profile, 0, s->procs);
+    st->next_start = BF_NEVER;
+    st->held_at = -1;
+    return BF_OK;
+}
+
+static void job_ended(struct bf_sched *s, void *state, bf_job job, bf_time planned_end)
+{
+    struct state *st = state;
+    s->counters.profile_updates++;
+    bf_profile_release(st->profile, s->now, planned_end, s->job_procs[job]);
+}
+
+static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to)
+{
+    struct state *st = state;
+    if (to == BF_NEVER)
+        return; // held from pass to pass, see hold_overrun
+    s->counters.profile_updates++;
+    bf_profile_reserve(st->profile, from, to, s->job_procs[job]);
+    st->overpromised = true;
+}
+
+// Jobs past their plan may end at any moment: at each pass they hold the second that follows.
+static void hold_overrun(struct bf_sched *s, struct state *st)
+{
+    const bf_procs before = st->held_at == s->now ? st->held : 0;
+    if (s->overrun > before)
+        st->overpromised = true;
+    bf_profile_reserve(st->profile, s->now, s->now + 1, s->overrun - before);
+    st->held = s->overrun;
+    st->held_at = s->now;
+}
+
+static void put_at(struct bf_sched *s, struct state *st, uint32_t at, bf_time start)
+{
+    const struct bf_queue *q = &s->queue;
+    s->counters.profile_updates++;
+    bf_profile_reserve(st->profile, start, start + q->plan[at], q->procs[at]);
+    bf_sched_promise(s, q->job[at], start);
+}
+
+static bf_time earliest_fit(struct bf_sched *s, struct state *st, uint32_t at, bf_time limit)
+{
+    s->counters.profile_queries++;
+    return bf_profile_fit(st->profile, s->now, s->queue.procs[at], s->queue.plan[at], limit);
+}
+
+static bool overpromised_before(struct bf_sched *s, struct state *st, bf_time from, bf_time to)
+{
+    s->counters.profile_queries++;
+    return bf_profile_first_below(st->profile, from, 0) < to;
+}
+
+// Planned ends have moved later. Where more is promised than there is, jobs give up their
+// reservations, from the back of the queue, until all others hold; then they are put anew in queue
+// order.
+static void repair(struct bf_sched *s, struct state *st)
+{
+    const struct bf_queue *q = &s->queue;
+    struct bf_keyed *taken = q->keyed;
+    uint32_t n = 0;
+    for (uint32_t at = q->back; at-- > q->front && overpromised_before(s, st, s->now, BF_NEVER);) {
+        const bf_job j = q->job[at];
+        if (j == BF_NO_JOB || s->promise[j] == BF_NEVER)
+            continue; // a gap, or an arrival of this instant
+        const bf_time start = s->promise[j], end = start + q->plan[at];
+        s->counters.jobs_examined++;
+        if (!overpromised_before(s, st, start, end))
+            continue;
+        s->counters.profile_updates++;
+        bf_profile_release(st->profile, start, end, q->procs[at]);
+        taken[n++].item = at;
+    }
+    while (n--)
+        put_at(s, st, taken[n].item, earliest_fit(s, st, taken[n].item, BF_NEVER));
+    st->overpromised = false;
+}
+
+// Moves a reservation earlier. Where old and new place overlap nothing changes.
+static void move_up(struct bf_sched *s, struct state *st, uint32_t at, bf_time from, bf_time to)
+{
+    const struct bf_queue *q = &s->queue;
+    const bf_time old_end = from + q->plan[at], new_end = to + q->plan[at];
+    const bf_time vacated = new_end > from ? new_end : from;
+    const bf_time taken = new_end > from ? from : new_end;
+    s->counters.profile_updates += 2;
+    bf_profile_release(st->profile, vacated, old_end, q->procs[at]);
+    bf_profile_reserve(st->profile, to, taken, q->procs[at]);
+    bf_sched_promise(s, q->job[at], to);
+}
+
+// In queue order, each job is put at its earliest fit, its own reservation not counted. It never
+// moves later: beyond its reserved start its own processors are free for it.
+static void compress(struct bf_sched *s, struct state *st)
+{
+    const struct bf_queue *q = &s->queue;
+    const int64_t rule = s->args[COMPRESS].i;
+    if (rule == COMPRESS_NONE)
+        return;
+    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = s->promise[q->job[at]];
+        if (start == BF_NEVER || start <= s->now)
+            continue; // an arrival of this instant, or a job that is about to start
+        s->counters.jobs_examined++;
+        const bf_time fit = earliest_fit(s, st, at, start);
+        if (fit < start && (rule == COMPRESS_QUEUE || fit == s->now))
+            move_up(s, st, at, start, fit);
+    }
+}
+
+// Arrivals take what is left, in the order of the log.
+static void reserve_arrivals(struct bf_sched *s, struct state *st)
+{
+    struct bf_queue *q = &s->queue;
+    if (s->order == BF_ORDER_FCFS) {
+        for (uint32_t at = q->back - (s->arrived_to - s->arrived_from); at < q->back; at++)
+            put_at(s, st, at, earliest_fit(s, st, at, BF_NEVER));
+        return;
+    }
+    // In another order arrivals stand anywhere in the queue: their places are noted by job first.
+    uint32_t *const place = st->place;
+    for (uint32_t at = q->front; at < q->back; at++)
+        if (q->job[at] != BF_NO_JOB && q->job[at] >= s->arrived_from)
+            place[q->job[at] - s->arrived_from] = at;
+    for (uint32_t i = 0; i < s->arrived_to - s->arrived_from; i++)
+        put_at(s, st, place[i], earliest_fit(s, st, place[i], BF_NEVER));
+}
+
+// Starts every job whose time has come, in queue order, and notes when the next one's comes.
+static void start_due(struct bf_sched *s, struct state *st)
+{
+    struct bf_queue *q = &s->queue;
+    st->next_start = BF_NEVER;
+    for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = s->promise[q->job[at]];
+        if (start <= s->now)
+            bf_sched_start(s, at);
+        else if (start < st->next_start)
+            st->next_start = start;
+    }
+}
+
+static void pass(struct bf_sched *s, void *state)
+{
+    struct state *st = state;
+    bf_profile_advance(st->profile, s->now);
+    if (s->overrun || st->held_at == s->now)
+        hold_overrun(s, st);
+    if (st->overpromised)
+        repair(s, st);
+    if (s->compress_due)
+        compress(s, st);
+    reserve_arrivals(s, st);
+    start_due(s, st);
+    const size_t steps = bf_profile_steps(st->profile);
+    if (steps > s->counters.profile_max)
+        s->counters.profile_max = (uint32_t)steps;
+    s->counters.steps_visited = bf_profile_visited(st->profile);
+}
+
+static bf_time next_start(const struct bf_sched *s, const void *state)
+{
+    (void)s;
+    return ((const struct state *)state)->next_start;
+}
+
+const struct bf_policy bf_policy_conservative = {
+    .name = "conservative",
+    .summary = "conservative backfilling: every job has a reservation from its arrival on",
+    .paper = "Mu'alem and Feitelson, IEEE TPDS 12(6), 2001; Feitelson and Weil, IPPS 1998",
+    .params = params,
+    .param_count = sizeof params / sizeof params[0],
+    .uses = BF_USES_PLAN | BF_MAKES_PROMISES,
+    .state_size = sizeof(struct state),
+    .init = init,
+    .job_ended = job_ended,
+    .plan_moved = plan_moved,
+    .pass = pass,
+    .next_start = next_start,
+};

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// First come, first served: nothing overtakes the head of the queue. With another primary order it
+// is that order without backfilling.
+#include "policies/policies_internal.h"
+
+static void pass(struct bf_sched *s, void *state)
+{
+    (void)state;
+    bf_start_heads(s);
+}
+
+const struct bf_policy bf_policy_fcfs = {
+    .name = "fcfs",
+    .summary = "start the head of the queue while it fits; no backfilling",
+    .paper =
+        "folklore; the baseline of Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong, JSSPP 1997",
+    .pass = pass,
+};

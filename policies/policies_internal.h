@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the policies share: the steps that several of them begin or end with.
+#ifndef BF_POLICIES_POLICIES_INTERNAL_H
+#define BF_POLICIES_POLICIES_INTERNAL_H
+
+#include "engine/core/policy.h"
+#include "engine/core/sched.h"
+
+extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
+    bf_policy_conservative;
+
+// Starts the head of the queue while it fits.
+void bf_start_heads(struct bf_sched *s);
+
+// A walk over the waiting jobs behind `place` in the backfill order: the places, in that order.
+struct bf_walk {
+    struct bf_sched *s;
+    const struct bf_keyed *sorted; // NULL: the queue is in the backfill order already
+    uint32_t next, end;            // places of the queue, or entries of `sorted`
+};
+
+// Begins a walk from `place` on. With `only_fitting`, jobs wider than what is free now may be left
+// out. O(1) when backfill and primary order are the same, else O(n log n) in the jobs walked.
+struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, bool only_fitting);
+
+// The next place of the walk, or the queue's `back` when it is over. Places of jobs that were
+// started in the meantime are not met.
+uint32_t bf_walk_next(struct bf_walk *walk);
+
+// How a depth, a number of reservations and the like are declared.
+#define BF_COUNT_PARAM(n, least, default, text)                                                    \
+    {                                                                                              \
+        .name = n, .type = BF_PARAM_COUNT, .fallback = {.i = default}, .min = least,               \
+        .max = HUGE_VAL, .help = text                                                              \
+    }
+
+#endif

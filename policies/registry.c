@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "policies/policies.h"
+
+#include <string.h>
+
+#include "policies/policies_internal.h"
+
+const struct bf_policy *const bf_policies[] = {
+    &bf_policy_fcfs, &bf_policy_easy, &bf_policy_reservations, &bf_policy_conservative, NULL};
+
+enum { POLICIES = sizeof bf_policies / sizeof bf_policies[0] };
+
+enum bf_err bf_policy_find(const char *name, const struct bf_policy **policy, struct bf_error *e)
+{
+    const char *names[POLICIES] = {NULL};
+    for (unsigned i = 0; bf_policies[i]; i++) {
+        if (!strcmp(bf_policies[i]->name, name)) {
+            *policy = bf_policies[i];
+            return BF_OK;
+        }
+        names[i] = bf_policies[i]->name;
+    }
+    const char *near = bf_text_nearest(name, names);
+    if (near)
+        return bf_error_set(e, BF_ERR_USAGE, "no policy '%s'; did you mean '%s'?", name, near);
+    return bf_error_set(e, BF_ERR_USAGE, "no policy '%s'; `bfsweep policies` lists them", name);
+}

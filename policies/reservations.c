@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Backfilling with K reservations, made anew at every pass: the first K jobs of the queue that
+// cannot start are put at their earliest fit, and any job behind them may start if it touches none
+// of these reservations. K = 1 is EASY; K = all replans everybody. The family is that of Maui's
+// reservation depth (Jackson, Snell, Clement, JSSPP 2001); Chiang, Arpaci-Dusseau, Vernon (JSSPP
+// 2002) compare depths.
+#include <math.h>
+
+#include "engine/core/profile.h"
+#include "policies/policies_internal.h"
+
+enum { COUNT };
+
+static const struct bf_param params[] = {
+    [COUNT] =
+        BF_COUNT_PARAM("reservations", 1, 1, "waiting jobs that get a reservation at each pass"),
+};
+
+struct state {
+    struct bf_profile *profile;
+};
+
+static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
+{
+    struct state *st = state;
+    // Two steps a reservation, one a running job, each job being one or the other.
+    const size_t steps = 2 * (size_t)s->jobs + 4;
+    st->profile = bf_profile_create(arena, steps);
+    return st->profile ? BF_OK : bf_error_no_memory(e, 64ull * steps, "the availability profile");
+}
+
+// The profile of the running jobs alone.
+static void rebuild(struct bf_sched *s, struct bf_profile *profile)
+{
+    const struct bf_ends *ends = &s->ends;
+    bf_profile_reset(profile, s->now, s->free);
+    for (uint32_t i = ends->front; i < ends->back; i++)
+        bf_profile_release(profile, bf_ends_expected(ends, i, s->now), BF_NEVER, ends->procs[i]);
+}
+
+static void reserve(struct bf_sched *s, struct bf_profile *profile, bf_time start, uint32_t at)
+{
+    bf_profile_reserve(profile, start, start + s->queue.plan[at], s->queue.procs[at]);
+    s->counters.profile_updates++;
+}
+
+// Gives reservations to the first jobs that cannot start. Returns the place behind the last of
+// them.
+static uint32_t plan_first(struct bf_sched *s, struct bf_profile *profile)
+{
+    struct bf_queue *q = &s->queue;
+    int64_t left = s->args[COUNT].i;
+    uint32_t at = q->front;
+    for (; at < q->back && left > 0; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = bf_profile_fit(profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+        s->counters.jobs_examined++;
+        s->counters.profile_queries++;
+        reserve(s, profile, start, at);
+        if (start == s->now)
+            bf_sched_start(s, at);
+        else
+            left--;
+        if (bf_queue_smallest(q) > s->free)
+            return q->back; // nothing can start any more, and reservations end with the pass
+    }
+    return at;
+}
+
+static void backfill(struct bf_sched *s, struct bf_profile *profile, uint32_t from)
+{
+    struct bf_queue *q = &s->queue;
+    struct bf_walk walk = bf_walk_begin(s, from, true);
+    for (uint32_t at = bf_walk_next(&walk); at < q->back; at = bf_walk_next(&walk)) {
+        s->counters.jobs_examined++;
+        if (q->procs[at] > s->free)
+            continue;
+        s->counters.profile_queries++;
+        if (bf_profile_first_below(profile, s->now, q->procs[at]) < s->now + q->plan[at])
+            continue;
+        reserve(s, profile, s->now, at);
+        bf_sched_start(s, at);
+    }
+}
+
+static void pass(struct bf_sched *s, void *state)
+{
+    struct bf_profile *profile = ((struct state *)state)->profile;
+    if (bf_queue_smallest(&s->queue) > s->free)
+        return;
+    rebuild(s, profile);
+    const uint32_t from = plan_first(s, profile);
+    if (from < s->queue.back)
+        backfill(s, profile, from);
+    if (bf_profile_steps(profile) > s->counters.profile_max)
+        s->counters.profile_max = (uint32_t)bf_profile_steps(profile);
+    s->counters.steps_visited += bf_profile_visited(profile);
+}
+
+const struct bf_policy bf_policy_reservations = {
+    .name = "reservations",
+    .summary =
+        "backfilling around the first K waiting jobs, replanned at every pass; K = 1 is EASY",
+    .paper = "Jackson, Snell, Clement, JSSPP 2001; Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002",
+    .params = params,
+    .param_count = sizeof params / sizeof params[0],
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS,
+    .state_size = sizeof(struct state),
+    .init = init,
+    .pass = pass,
+};

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "policies/policies_internal.h"
+
+void bf_start_heads(struct bf_sched *s)
+{
+    struct bf_queue *q = &s->queue;
+    while (q->waiting) {
+        s->counters.jobs_examined++;
+        if (q->procs[q->front] > s->free)
+            break;
+        bf_sched_start(s, q->front);
+    }
+}
+
+struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, bool only_fitting)
+{
+    struct bf_queue *q = &s->queue;
+    if (s->backfill_order == s->order)
+        return (struct bf_walk){.s = s, .next = place, .end = q->back};
+    // The key is the whole order of the walk, its ties by place: the queue's own order.
+    struct bf_keyed *a = q->keyed;
+    uint32_t n = 0;
+    for (uint32_t at = bf_queue_next(q, place); at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_job j = q->job[at];
+        if (only_fitting && q->procs[at] > s->free)
+            continue;
+        const double key =
+            bf_order_key(s->backfill_order, s->now, s->submit[j], q->plan[at], q->procs[at]);
+        a[n++] = (struct bf_keyed){.key = key, .item = at};
+    }
+    bf_sort_keyed(a, a + q->room, n);
+    return (struct bf_walk){.s = s, .sorted = a, .end = n};
+}
+
+uint32_t bf_walk_next(struct bf_walk *walk)
+{
+    const struct bf_queue *q = &walk->s->queue;
+    if (walk->sorted)
+        return walk->next < walk->end ? walk->sorted[walk->next++].item : q->back;
+    const uint32_t place = bf_queue_next(q, walk->next);
+    walk->next = place + 1;
+    return place;
+}
