@@ -19,5 +19,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/bfsweepConfigVersion.cmak
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bfsweepConfig.cmake ${PROJECT_BINARY_DIR}/bfsweepConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bfsweep)
+# The installed tree may be moved, and the libraries are static: whoever links them links what they need.
+file(RELATIVE_PATH bf_prefix_from_pc "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/bfsweep.pc.in ${PROJECT_BINARY_DIR}/bfsweep.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/bfsweep.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

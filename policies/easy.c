@@ -23,42 +23,108 @@ static const struct bf_param params[] = {
         BF_COUNT_PARAM("depth", 0, BF_COUNT_ALL, "candidates examined a pass behind the head"),
 };
 
-// Walks the candidates: a job that fits starts if it ends by the shadow time, or on extra
-// processors.
-static void backfill(struct bf_sched *s, struct bf_shadow shadow)
+// What is left of the last pass. Until processors come back or a planned end moves, its shadow time
+// and extra processors stay true, and none of the jobs that it left waiting can start: the free
+// processors and the window only shrink.
+struct state {
+    bool valid;
+    bf_job head;
+    bf_procs free;
+    struct bf_shadow shadow;
+};
+
+// Starts a job that fits if it ends by the shadow time, or on extra processors, which it uses up.
+static void try(struct bf_sched *s, struct bf_shadow *shadow, bf_time window, uint32_t at)
+{
+    const struct bf_queue *q = &s->queue;
+    if (q->procs[at] > s->free)
+        return;
+    if (q->plan[at] > window) {
+        if (q->procs[at] > shadow->extra)
+            return;
+        shadow->extra -= q->procs[at];
+    }
+    bf_sched_start(s, at);
+}
+
+// In queue order and without a depth, the queue itself finds the next job that can start.
+static void backfill_in_order(struct bf_sched *s, struct bf_shadow *shadow, bf_time window,
+                              uint32_t place)
 {
     struct bf_queue *q = &s->queue;
-    int64_t depth = s->args[DEPTH].i;
-    const bf_time window = shadow.time - s->now - (s->args[STRICT].i ? 1 : 0);
-    struct bf_walk walk = bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL);
-    for (uint32_t at = bf_walk_next(&walk); at < q->back && depth-- > 0; at = bf_walk_next(&walk)) {
-        s->counters.jobs_examined++;
-        if (q->procs[at] > s->free)
-            continue;
-        const bool in_window = q->plan[at] <= window;
-        if (!in_window) {
-            if (q->procs[at] > shadow.extra)
-                continue;
-            shadow.extra -= q->procs[at];
-        }
-        bf_sched_start(s, at);
-        if (bf_queue_smallest(q) > s->free)
+    for (; bf_queue_smallest(q) <= s->free; place++) {
+        const struct bf_candidate c = {s->free, shadow->extra, window};
+        place = bf_queue_find(q, place, c, &s->counters.jobs_examined);
+        if (place >= q->back)
             break;
+        try(s, shadow, window, place);
     }
+}
+
+// Walks the candidates from `place` on.
+static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t place)
+{
+    const struct bf_queue *q = &s->queue;
+    int64_t depth = s->args[DEPTH].i;
+    const bf_time window = shadow->time - s->now - (s->args[STRICT].i ? 1 : 0);
+    if (depth == BF_COUNT_ALL && s->backfill_order == s->order) {
+        backfill_in_order(s, shadow, window, place);
+        return;
+    }
+    struct bf_walk walk = bf_walk_begin(s, place, depth == BF_COUNT_ALL);
+    while (depth-- > 0 && bf_queue_smallest(q) <= s->free) {
+        const uint32_t at = bf_walk_next(&walk);
+        if (at >= q->back)
+            break;
+        s->counters.jobs_examined++;
+        try(s, shadow, window, at);
+    }
+}
+
+static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
+{
+    const struct bf_queue *q = &s->queue;
+    *shadow = bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front],
+                             (enum bf_extra)s->args[EXTRA].i);
+    s->counters.profile_queries++;
+    s->counters.steps_visited += shadow->steps;
+}
+
+// Whether only arrivals need a look. Not so with a depth (starts bring others into reach), when
+// strict (a job that ends at the shadow time uses up extra processors in its own pass only), with
+// EXTRA_FIRST (starts change which completions suffice), with jobs past their plan (the shadow time
+// moves with the clock), or where arrivals do not queue at the back.
+static bool only_arrivals(const struct bf_sched *s, const struct state *st)
+{
+    return st->valid && st->head == s->queue.job[s->queue.front] && st->free == s->free &&
+           s->order == BF_ORDER_FCFS && s->args[DEPTH].i == BF_COUNT_ALL && !s->args[STRICT].i &&
+           s->args[EXTRA].i != BF_EXTRA_FIRST && s->overrun == 0;
 }
 
 static void pass(struct bf_sched *s, void *state)
 {
-    (void)state;
+    struct state *st = state;
     const struct bf_queue *q = &s->queue;
     bf_start_heads(s);
-    if (q->waiting < 2 || bf_queue_smallest(q) > s->free)
+    if (q->waiting < 2 || bf_queue_smallest(q) > s->free) {
+        st->valid = st->valid && q->waiting && only_arrivals(s, st);
         return;
-    const struct bf_shadow shadow = bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front],
-                                                   (enum bf_extra)s->args[EXTRA].i);
-    s->counters.profile_queries++;
-    s->counters.steps_visited += shadow.steps;
-    backfill(s, shadow);
+    }
+    if (only_arrivals(s, st)) {
+        backfill(s, &st->shadow, q->back - (s->arrived_to - s->arrived_from));
+    } else {
+        find_shadow(s, &st->shadow);
+        backfill(s, &st->shadow, q->front + 1);
+    }
+    st->valid = true;
+    st->head = q->job[q->front];
+    st->free = s->free;
+}
+
+static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to)
+{
+    (void)s, (void)job, (void)from, (void)to;
+    ((struct state *)state)->valid = false;
 }
 
 const struct bf_policy bf_policy_easy = {
@@ -68,5 +134,7 @@ const struct bf_policy bf_policy_easy = {
     .params = params,
     .param_count = sizeof params / sizeof params[0],
     .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS,
+    .state_size = sizeof(struct state),
+    .plan_moved = plan_moved,
     .pass = pass,
 };

@@ -9,7 +9,8 @@
 // All models, in the order in which they are listed to users, ended by NULL.
 extern const struct bf_estimate *const bf_estimates[];
 
-// Reads `name` or `name:argument`. BF_ERR_USAGE names the nearest model, or what argument was expected.
+// Reads `name` or `name:argument`. BF_ERR_USAGE names the nearest model, or what argument was
+// expected.
 enum bf_err bf_estimate_parse(const char *text, const struct bf_estimate **estimate,
                               struct bf_value *arg, struct bf_error *e);
 

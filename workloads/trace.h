@@ -19,25 +19,25 @@ enum bf_too_wide { BF_TOO_WIDE_DROP, BF_TOO_WIDE_CLAMP, BF_TOO_WIDE_ERROR };
 extern const char *const bf_too_wide_names[]; // in that order, ended by NULL
 
 struct bf_trace_options {
-    const char *source;  // a path, `-` for standard input, or a model (`lublin:jobs=100,...`)
-    bf_procs procs;      // 0: from the header
+    const char *source; // a path, `-` for standard input, or a model (`lublin:jobs=100,...`)
+    bf_procs procs;     // 0: from the header
     enum bf_too_wide too_wide;
-    uint32_t statuses;   // bit s + 1 set: jobs of status s are kept (bit 0: status -1); 0: all
-    double max_bad;      // error when more than this share (%) of the job lines is malformed
-    uint64_t first;      // keep the first N jobs; 0: all
-    bf_time from, to;    // keep jobs with from <= submit < to (times of the log); to = BF_NEVER: all
-    double load;         // multiply the gaps between arrivals by 1 / load; 1: as they are
-    bf_time shake;       // add uniform noise from [-shake/2, shake/2] to each submit; 0: none
-    uint64_t seed;       // of the shake
-    bool keep_fields;    // keep all 18 fields, for writing SWF (fields below)
-    bool find_peak;      // work out peak_recorded, which takes some more time and memory
+    uint32_t statuses; // bit s + 1 set: jobs of status s are kept (bit 0: status -1); 0: all
+    double max_bad;    // error when more than this share (%) of the job lines is malformed
+    uint64_t first;    // keep the first N jobs; 0: all
+    bf_time from, to;  // keep jobs with from <= submit < to (times of the log); to = BF_NEVER: all
+    double load;       // multiply the gaps between arrivals by 1 / load; 1: as they are
+    bf_time shake;     // add uniform noise from [-shake/2, shake/2] to each submit; 0: none
+    uint64_t seed;     // of the shake
+    bool keep_fields;  // keep all 18 fields, for writing SWF (fields below)
+    bool find_peak;    // work out peak_recorded, which takes some more time and memory
 };
 
 // Everything as it is in the log; source is NULL.
 void bf_trace_options_default(struct bf_trace_options *o);
 
-// The 18 fields of a job as they stood, -1 = not given. Times that were fractional are rounded; fields
-// 6 (average CPU time) and 18 (think time) keep their fraction.
+// The 18 fields of a job as they stood, -1 = not given. Times that were fractional are rounded;
+// fields 6 (average CPU time) and 18 (think time) keep their fraction.
 struct bf_swf_fields {
     int64_t number, submit, wait, run, allocated;
     double cpu_time;
@@ -51,36 +51,38 @@ struct bf_trace {
     bf_procs procs;
     struct bf_trace_row row;      // the account; row.name is options.source
     struct bf_swf_fields *fields; // by job of the table; NULL unless asked for
-    char *header;                 // all header lines as they stood, newline-terminated; "" for a model
-    char *warnings;               // one a line, for people; "" when there are none
-    bool all_without_request;     // no line gives a requested time
-    bf_procs peak_recorded;       // processors in use at once by the log's own waits; 0: waits missing,
-                                  // or not asked for (find_peak)
+    char *header;             // all header lines as they stood, newline-terminated; "" for a model
+    char *warnings;           // one a line, for people; "" when there are none
+    bool all_without_request; // no line gives a requested time
+    bf_procs peak_recorded;   // processors in use at once by the log's own waits; 0: waits missing,
+                              // or not asked for (find_peak)
 };
 
-// Loads a trace. BF_ERR_INPUT: missing, unreadable, malformed, no size, no job (the text names file and
-// line). BF_ERR_USAGE: a wrong option or model spelling. BF_ERR_ENV: no memory. On BF_OK the trace is
-// owned by the caller.
+// Loads a trace. BF_ERR_INPUT: missing, unreadable, malformed, no size, no job (the text names file
+// and line). BF_ERR_USAGE: a wrong option or model spelling. BF_ERR_ENV: no memory. On BF_OK the
+// trace is owned by the caller.
 enum bf_err bf_trace_load(const struct bf_trace_options *options, struct bf_trace **trace,
                           struct bf_error *e);
 void bf_trace_destroy(struct bf_trace *trace); // NULL is allowed
 
-// Appends the canonical text of all options that decide the job table: `procs=... too_wide=... first=...`
-// and so on, defaults left out. Together with row.hash it says which jobs there are.
+// Appends the canonical text of all options that decide the job table: `procs=... too_wide=...
+// first=...` and so on, defaults left out. Together with row.hash it says which jobs there are.
 void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, struct bf_text *to);
 
 // True when `source` names a model rather than a file.
 bool bf_trace_is_model(const char *source);
 
-// Writes a trace as SWF 2.2 with its header (MaxProcs, MaxJobs, MaxRecords made true, the rest as it was);
-// `outcome` may be NULL; with it, field 3 is the simulated wait, field 4 the run time the job got, and a
-// note in the header says which config made the schedule. The path's ending decides: .gz is compressed;
+// Writes a trace as SWF 2.2 with its header (MaxProcs, MaxJobs, MaxRecords made true, the rest as
+// it was); `outcome` may be NULL; with it, field 3 is the simulated wait, field 4 the run time the
+// job got, and a note in the header says which config made the schedule. The path's ending decides:
+// .gz is compressed;
 // `-` is standard output. The trace was loaded with keep_fields.
 // Files are written beside their name and renamed when whole. BF_ERR_ENV: cannot be written.
 enum bf_err bf_trace_write_swf(const struct bf_trace *trace, const struct bf_outcome *outcome,
                                const char *note, const char *path, struct bf_error *e);
 
-// The same as comma-separated values: a line of names (those of docs/swf.md), then the 18 fields a job.
+// The same as comma-separated values: a line of names (those of docs/swf.md), then the 18 fields a
+// job.
 enum bf_err bf_trace_write_csv(const struct bf_trace *trace, const char *path, struct bf_error *e);
 
 #endif

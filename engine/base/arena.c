@@ -10,7 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) // gcc
+#define WITH_ASAN 1
+#elif defined(__has_feature) // clang
+#if __has_feature(address_sanitizer)
+#define WITH_ASAN 1
+#endif
+#endif
+
+#ifdef WITH_ASAN
 #include <sanitizer/asan_interface.h>
 #define poison(at, n)   ASAN_POISON_MEMORY_REGION(at, n)
 #define unpoison(at, n) ASAN_UNPOISON_MEMORY_REGION(at, n)

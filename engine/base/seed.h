@@ -9,7 +9,13 @@
 #include <stdint.h>
 
 // Streams in use; a new use of randomness takes a new one.
-enum bf_stream { BF_STREAM_SHAKE = 1, BF_STREAM_ESTIMATE = 2, BF_STREAM_TEST = 100 };
+enum bf_stream {
+    BF_STREAM_SHAKE = 1,
+    BF_STREAM_ESTIMATE = 2,
+    BF_STREAM_LUBLIN = 3,
+    BF_STREAM_TSAFRIR = 4,
+    BF_STREAM_TEST = 100
+};
 
 // 64 uniform bits.
 uint64_t bf_seed_bits(uint64_t seed, uint64_t stream, uint64_t index);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,7 +45,8 @@ const char *bf_text_double(char *buffer, double value)
         return strcpy(buffer, "nan");
     if (isinf(value))
         return strcpy(buffer, value < 0 ? "-inf" : "inf");
-    for (int digits = 15; digits <= 17; digits++) {
+    // Fifteen digits hold every shorter text, but for numbers next to 0, which have few bits.
+    for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
         snprintf(buffer, BF_DOUBLE_TEXT_SIZE, "%.*g", digits, value);
         if (strtod(buffer, NULL) == value)
             break;

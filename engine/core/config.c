@@ -41,10 +41,14 @@ static bool order_uses_plan(enum bf_order order)
     return order != BF_ORDER_FCFS && order != BF_ORDER_NARROW && order != BF_ORDER_WIDE;
 }
 
-// Whether plans play a part at all, in the policy or in an order it uses.
-static bool uses_plans(const struct bf_config *c)
+bool bf_config_uses_plans(const struct bf_config *c)
 {
     return c->policy->uses & BF_USES_PLAN || order_uses_plan(c->order);
+}
+
+bool bf_config_uses_corrections(const struct bf_config *c)
+{
+    return bf_config_uses_plans(c) && c->estimate->falls_short;
 }
 
 void bf_config_estimate_text(const struct bf_config *c, struct bf_text *to)
@@ -66,13 +70,14 @@ void bf_config_text(const struct bf_config *c, struct bf_text *to)
     bf_text_add(to, " order=%s", bf_order_names[c->order]);
     if (c->policy->uses & BF_USES_BACKFILL_ORDER)
         bf_text_add(to, " backfill_order=%s", bf_order_names[c->backfill_order]);
-    if (uses_plans(c)) {
+    if (bf_config_uses_plans(c)) {
         bf_text_add(to, " estimate=");
         bf_config_estimate_text(c, to);
-        bf_text_add(to, " correction=%s", bf_correction_names[c->correction]);
         if (c->estimate->draws)
             bf_text_add(to, " seed=%llu", (unsigned long long)c->seed);
     }
+    if (bf_config_uses_corrections(c))
+        bf_text_add(to, " correction=%s", bf_correction_names[c->correction]);
     bf_text_add(to, " overrun=%s events=%s tau=%lld", bf_overrun_names[c->overrun],
                 bf_events_names[c->events], (long long)c->tau);
     if (c->warmup > 0) {

@@ -58,10 +58,17 @@ static inline bf_time bf_effective_request(enum bf_overrun rule, bf_time run, bf
     return rule == BF_OVERRUN_EXTEND && run > request ? run : request;
 }
 
+// Whether plans play a part at all, in the policy or in its orders. Where they don't, the engine
+// asks no estimate model: every plan is the request, whatever `estimate` says.
+bool bf_config_uses_plans(const struct bf_config *c);
+
+// Whether a correction can ever happen.
+bool bf_config_uses_corrections(const struct bf_config *c);
+
 // Appends the canonical text: `name=value` pairs in a fixed order, blanks between. Two configs with
-// the same text give the same bytes; what the policy does not have (a backfill order under fcfs, a
-// seed where nothing is drawn, a correction where no plan can expire) is left out, so that runs
-// which mean the same have the same text. The clock is not part of it.
+// the same text give the same bytes; what plays no part (a backfill order under fcfs, a seed where
+// nothing is drawn, a correction where no plan can expire) is left out, so that runs which mean the
+// same have the same text. The clock is not part of it.
 void bf_config_text(const struct bf_config *c, struct bf_text *to);
 
 // The same for the estimate alone, as on the command line: `avg2`, `truncate:2`.

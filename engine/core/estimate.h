@@ -32,6 +32,7 @@ struct bf_estimate {
     const struct bf_param *param; // what stands behind the colon (`truncate:2`); NULL: nothing
     bool sees_run;                // plans from the run time itself
     bool draws;                   // uses the seed
+    bool falls_short; // a plan may be shorter than both request and run: corrections matter
 
     // Makes the state of one run from `arena`. NULL when there is none. Returns BF_ERR_ENV when
     // there is no memory.

@@ -11,6 +11,10 @@
 #include "engine/base/error.h"
 #include "engine/core/types.h"
 
+// The run times or requests of a table, whichever are longer, add up to no more than this
+// (seconds): so no sum of times in any schedule overflows.
+#define BF_MAX_TOTAL ((bf_time)1 << 60)
+
 enum bf_job_bit {
     BF_JOB_NO_REQUEST = 1 // the log gives no request; `request` is max(run, 1)
 };

@@ -23,8 +23,7 @@ static double value(const struct sum *s)
     return s->total + s->lost;
 }
 
-// ---- measures of one job
-// --------------------------------------------------------------------------
+// ---- measures of one job ---------------------------------------------------
 
 enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, MEASURES };
 
@@ -53,21 +52,21 @@ static double measure(enum measure m, const struct bf_outcome *o, bf_job j, doub
     }
 }
 
-// ---- statistics of many
-// ---------------------------------------------------------------------------
+// ---- statistics of many ----------------------------------------------------
 
 struct stats {
     double mean, median, p90, p95, p99, max, rms;
 };
 
-// Linear interpolation between order statistics: type 7 of Hyndman and Fan.
-static double quantile(const double *sorted, size_t n, double p)
+// Linear interpolation between order statistics: type 7 of Hyndman and Fan. The place is found in
+// whole numbers, so that a percentile that falls on an order statistic is that number.
+static double percentile(const double *sorted, size_t n, unsigned percent)
 {
-    const double at = p * (double)(n - 1);
-    const size_t below = (size_t)at;
-    const double share = at - (double)below;
-    if (below + 1 >= n)
-        return sorted[n - 1];
+    const size_t at = (n - 1) * percent;
+    const size_t below = at / 100;
+    const double share = (double)(at % 100) / 100;
+    if (share == 0)
+        return sorted[below];
     return sorted[below] + share * (sorted[below + 1] - sorted[below]);
 }
 
@@ -84,17 +83,16 @@ static struct stats summarise(double *x, double *scratch, size_t n)
     bf_sort_doubles(x, scratch, n);
     return (struct stats){
         .mean = value(&sum) / (double)n,
-        .median = quantile(x, n, 0.5),
-        .p90 = quantile(x, n, 0.9),
-        .p95 = quantile(x, n, 0.95),
-        .p99 = quantile(x, n, 0.99),
+        .median = percentile(x, n, 50),
+        .p90 = percentile(x, n, 90),
+        .p95 = percentile(x, n, 95),
+        .p99 = percentile(x, n, 99),
         .max = x[n - 1],
         .rms = sqrt(value(&squares) / (double)n),
     };
 }
 
-// ---- which jobs count
-// -----------------------------------------------------------------------------
+// ---- which jobs count ------------------------------------------------------
 
 // Marks in `measured` the jobs that count in the statistics; returns how many.
 static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct bf_outcome *o,
@@ -107,7 +105,7 @@ static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct
             ends[j] =
                 (struct bf_keyed){.key = (double)(o->start[j] + bf_outcome_run(o, j)), .item = j};
         bf_sort_keyed(ends, ends + n, n);
-        const uint32_t left_out = (uint32_t)(c->warmup / 100 * n);
+        const uint32_t left_out = (uint32_t)(c->warmup * n / 100);
         for (uint32_t i = 0; i < left_out; i++)
             measured[ends[i].item] = 0;
     }
@@ -120,8 +118,7 @@ static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct
     return count;
 }
 
-// ---- a run
-// ----------------------------------------------------------------------------------------
+// ---- a run -----------------------------------------------------------------
 
 static void fill_config(struct bf_run_row *row, const struct bf_config *c)
 {
@@ -129,15 +126,18 @@ static void fill_config(struct bf_run_row *row, const struct bf_config *c)
     bf_text_copy(row->order, sizeof row->order, bf_order_names[c->order]);
     bf_text_copy(row->backfill_order, sizeof row->backfill_order,
                  c->policy->uses & BF_USES_BACKFILL_ORDER ? bf_order_names[c->backfill_order] : "");
-    bf_text_copy(row->estimate, sizeof row->estimate, c->estimate->name);
-    bf_text_copy(row->correction, sizeof row->correction, bf_correction_names[c->correction]);
+    const bool plans = bf_config_uses_plans(c);
+    bf_text_copy(row->estimate, sizeof row->estimate, plans ? c->estimate->name : "");
+    bf_text_copy(row->correction, sizeof row->correction,
+                 bf_config_uses_corrections(c) ? bf_correction_names[c->correction] : "");
     bf_text_copy(row->overrun, sizeof row->overrun, bf_overrun_names[c->overrun]);
     bf_text_copy(row->events, sizeof row->events, bf_events_names[c->events]);
     row->estimate_arg = NAN;
-    if (c->estimate->param)
+    if (plans && c->estimate->param)
         row->estimate_arg = c->estimate->param->type == BF_PARAM_REAL ? c->estimate_arg.r
                                                                       : (double)c->estimate_arg.i;
-    row->seed = c->seed;
+    if (plans && c->estimate->draws)
+        row->seed = c->seed;
     row->tau = (double)c->tau;
     row->reservations = row->depth = -2;
     for (unsigned i = 0; i < c->policy->param_count; i++) {
@@ -158,7 +158,7 @@ static void fill_counts(struct bf_run_row *row, const struct bf_outcome *o)
         row->killed += (o->flags[j] & BF_KILLED) != 0;
         row->corrected += (o->flags[j] & BF_CORRECTED) != 0;
     }
-    row->broken_promises = c->broken_promises;
+    row->broken_promises = (int64_t)c->broken_promises;
     row->slip_total = c->slip_total;
     row->slip_max = c->slip_max;
     row->max_queue = c->queue_max;
@@ -254,7 +254,7 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     fill_counts(row, outcome);
     fill_machine(row, outcome);
     row->jobs = n;
-    row->measured = select_jobs(t.measured, t.ends, outcome, config);
+    row->measured = (int64_t)select_jobs(t.measured, t.ends, outcome, config);
     for (enum measure m = 0; m < MEASURES; m++) {
         size_t k = 0;
         for (uint32_t j = 0; j < n; j++)
@@ -265,8 +265,7 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     return BF_OK;
 }
 
-// ---- classes
-// --------------------------------------------------------------------------------------
+// ---- classes ---------------------------------------------------------------
 
 static const bf_procs widths[] = {1, 8, 64, 512, INT32_MAX}; // the widest of each class
 static const bf_time lengths[] = {60, 600, 3600, 28800, 86400, BF_NEVER};
@@ -305,14 +304,15 @@ static void fill_class(struct bf_class_row *row, unsigned class, const struct bf
         .run_min = l ? lengths[l - 1] + 1 : 0,
         .run_max = l + 1 < LENGTHS ? lengths[l] : -1,
     };
-    row->jobs = values_of_class(t, o, class, WAIT, 0);
-    const struct stats wait = summarise(t->x, t->sort, row->jobs);
+    const size_t n = values_of_class(t, o, class, WAIT, 0);
+    const struct stats wait = summarise(t->x, t->sort, n);
     values_of_class(t, o, class, BSLD, (double)c->tau);
-    const struct stats bsld = summarise(t->x, t->sort, row->jobs);
+    const struct stats bsld = summarise(t->x, t->sort, n);
     struct sum area = {0};
     for (uint32_t j = 0; j < o->jobs->count; j++)
         if (t->measured[j] == class)
             add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
+    row->jobs = (int64_t)n;
     row->mean_wait = wait.mean;
     row->p95_wait = wait.p95;
     row->max_wait = wait.max;
@@ -335,34 +335,33 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
     for (uint32_t j = 0; j < outcome->jobs->count; j++) {
         const unsigned class = class_of(outcome, j);
         present[class] |= t.measured[j] != 0;
-        t.measured[j] = t.measured[j] ? (uint8_t)class : NOT_MEASURED;
+        t.measured[j] = t.measured[j] ? (uint8_t) class : NOT_MEASURED;
     }
     *count = 0;
-    for (unsigned class = 0; class < BF_CLASS_MAX; class++)
+    for (unsigned class = 0; class < BF_CLASS_MAX; class ++)
         if (present[class])
             fill_class(&rows[(*count)++], class, outcome, config, &t);
     return BF_OK;
 }
 
-// ---- cost and jobs
-// --------------------------------------------------------------------------------
+// ---- cost and jobs ---------------------------------------------------------
 
 void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome)
 {
     const struct bf_counters *c = &outcome->counters;
     *row = (struct bf_cost_row){
-        .passes = c->passes,
-        .starts = c->starts,
-        .jobs_examined = c->jobs_examined,
-        .profile_queries = c->profile_queries,
-        .profile_updates = c->profile_updates,
-        .steps_visited = c->steps_visited,
-        .moves = c->moves,
-        .corrections = c->corrections,
+        .passes = (int64_t)c->passes,
+        .starts = (int64_t)c->starts,
+        .jobs_examined = (int64_t)c->jobs_examined,
+        .profile_queries = (int64_t)c->profile_queries,
+        .profile_updates = (int64_t)c->profile_updates,
+        .steps_visited = (int64_t)c->steps_visited,
+        .moves = (int64_t)c->moves,
+        .corrections = (int64_t)c->corrections,
         .queue_max = c->queue_max,
         .profile_max = c->profile_max,
-        .sched_ns = c->sched_ns,
-        .sched_ns_max = c->sched_ns_max,
+        .sched_ns = (int64_t)c->sched_ns,
+        .sched_ns_max = (int64_t)c->sched_ns_max,
     };
 }
 

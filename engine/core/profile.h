@@ -15,7 +15,8 @@
 // processors. Levels may go below zero: a plan that moves later can promise more than there is, and
 // the policy that did so repairs it (bf_profile_first_below finds the place).
 //
-// Two neighbouring steps never have equal levels.
+// A step is a start and a level; neighbouring steps may happen to have equal levels (where nodes of
+// the tree meet), which no answer depends on but the number of steps.
 #ifndef BF_CORE_PROFILE_H
 #define BF_CORE_PROFILE_H
 

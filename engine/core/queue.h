@@ -7,8 +7,10 @@
 //              front >--^                      ^--< back
 //
 // What a scan needs (processors, plan) stands beside the job, so that it reads memory in one
-// direction. Starting a job leaves a gap; gaps are closed between passes, never within one, so
-// places are good for the length of a pass. Memory is borrowed from an arena.
+// direction. Over them stand the smallest request and the shortest plan of each block of 64 places,
+// and of each block of 64 such blocks, so that a search skips what cannot fit. Starting a job
+// leaves a gap; gaps are closed between passes, never within one, so places are good for the length
+// of a pass. Memory is borrowed from an arena.
 #ifndef BF_CORE_QUEUE_H
 #define BF_CORE_QUEUE_H
 
@@ -22,7 +24,17 @@
 
 #define BF_GAP_PROCS INT32_MAX // processors of a gap: it never fits
 
+#define BF_QUEUE_LEVELS 6 // 64^6 > 2^32 places
+
 struct bf_sizes;
+
+// Of a block of places: no job in it asks for fewer processors or has a shorter plan. Starting a
+// job leaves that true; a search that is led astray by it makes it exact again.
+struct bf_low {
+    bf_procs procs; // BF_GAP_PROCS when the block holds no job
+    bool stale;     // a job that was the lowest has left
+    bf_time plan;   // BF_NEVER when the block holds no job
+};
 
 struct bf_queue {
     bf_job *job;     // BF_NO_JOB: a gap
@@ -31,14 +43,16 @@ struct bf_queue {
     uint32_t front, back; // places in use: front <= place < back; `front` is no gap unless empty
     uint32_t waiting;     // jobs in the queue
     uint32_t room;
-    struct bf_sizes *sizes; // how many jobs wait of each size
-    struct bf_keyed *keyed; // scratch for sorting, 2 x room
+    struct bf_sizes *sizes;              // how many jobs wait of each size
+    struct bf_keyed *keyed;              // scratch for sorting, 2 x room
+    struct bf_low *low[BF_QUEUE_LEVELS]; // low[0]: of 64 places; low[k]: of 64 of low[k - 1]
+    unsigned levels;
 };
 
 // Makes an empty queue with room for `room` jobs on `machine` processors. False: no memory.
 bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine);
 
-// Appends a job behind all others. O(1).
+// Appends a job behind all others. O(log room).
 void bf_queue_push(struct bf_queue *q, bf_job job, bf_procs procs, bf_time plan);
 
 // Takes out the job at `place`. O(1) (amortised, for the front).
@@ -54,6 +68,18 @@ void bf_queue_sort(struct bf_queue *q, enum bf_order order, bf_time now, const b
 
 // The smallest request that waits, INT32_MAX when the queue is empty. O(1).
 bf_procs bf_queue_smallest(const struct bf_queue *q);
+
+// What a candidate must be to start: no wider than what is free, and either planned to end within
+// the window or no wider than the extra processors.
+struct bf_candidate {
+    bf_procs free, extra;
+    bf_time window;
+};
+
+// The first place at or after `place` whose job is one; `back` when there is none. Adds the jobs
+// and blocks looked at to `looked`. O(log n) blocks beside those in which the smallest request and
+// the shortest plan belong to different jobs.
+uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked);
 
 // The first place at or after `place` that holds a job; `back` when there is none.
 static inline uint32_t bf_queue_next(const struct bf_queue *q, uint32_t place)

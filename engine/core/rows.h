@@ -18,136 +18,136 @@
 
 // Seven statistics of one measure. Percentiles interpolate linearly between order statistics (type 7 of
 // Hyndman and Fan 1996, the default of R, NumPy and GSL).
-#define BF_STAT_COLUMNS(X, name, unit, what)                              \
-    X(F64, 1, mean_##name, unit, "mean " what)                            \
-    X(F64, 1, median_##name, unit, "median " what)                        \
-    X(F64, 1, p90_##name, unit, "90th percentile of " what)               \
-    X(F64, 1, p95_##name, unit, "95th percentile of " what)               \
-    X(F64, 1, p99_##name, unit, "99th percentile of " what)               \
-    X(F64, 1, max_##name, unit, "largest " what)                          \
+#define BF_STAT_COLUMNS(X, name, unit, what)                                  \
+    X(F64, 1, mean_##name, unit, "mean " what)                                \
+    X(F64, 1, median_##name, unit, "median " what)                            \
+    X(F64, 1, p90_##name, unit, "90th percentile of " what)                   \
+    X(F64, 1, p95_##name, unit, "95th percentile of " what)                   \
+    X(F64, 1, p99_##name, unit, "99th percentile of " what)                   \
+    X(F64, 1, max_##name, unit, "largest " what)                              \
     X(F64, 1, rms_##name, unit, "root mean square of " what)
 
-#define BF_RUN_COLUMNS(X)                                                                             \
-    X(STR, 40, key, "", "hash of trace content, config and semantics version: equal keys, equal results") \
-    X(STR, 128, trace, "", "the trace as it was named")                                               \
-    X(STR, 40, trace_hash, "", "hash of the log's text, or of the model's canonical name")            \
-    X(I32, 1, procs, "processors", "processors of the machine")                                       \
-    X(STR, 32, policy, "", "policy")                                                                  \
-    X(STR, 16, order, "", "primary order of the queue")                                               \
-    X(STR, 16, backfill_order, "", "order in which candidates are tried; empty: the policy has none") \
-    X(I64, 1, reservations, "jobs", "reservations a pass; -1: all waiting jobs; -2: not a parameter of the policy")             \
-    X(I64, 1, depth, "jobs", "candidates examined a pass; -1: all; -2: not a parameter of the policy")  \
-    X(STR, 24, estimate, "", "estimate model")                                                        \
-    X(F64, 1, estimate_arg, "", "its argument; NaN: none")                                            \
-    X(STR, 16, correction, "", "what follows an expired plan")                                        \
-    X(STR, 16, overrun, "", "what becomes of a job that runs past its request")                       \
-    X(STR, 16, events, "", "order of events within an instant")                                       \
-    X(F64, 1, load, "", "factor by which arrivals were sped up")                                      \
-    X(I64, 1, shake, "s", "width of the noise added to submit times")                                 \
-    X(U64, 1, seed, "", "seed of all draws")                                                          \
-    X(STR, 1024, config, "", "canonical text of all that decides the result")                         \
-    X(STR, 16, status, "", "ok or failed")                                                            \
-    X(STR, 256, message, "", "why it failed")                                                         \
-    X(U64, 1, jobs, "jobs", "jobs simulated")                                                         \
-    X(U64, 1, measured, "jobs", "jobs in the statistics (fewer than jobs with warmup or cooldown)")   \
-    BF_STAT_COLUMNS(X, wait, "s", "wait (start - submit)")                                            \
-    BF_STAT_COLUMNS(X, response, "s", "response (wait + run)")                                        \
-    BF_STAT_COLUMNS(X, slowdown, "", "slowdown (response / run, run at least 1 s)")                   \
-    BF_STAT_COLUMNS(X, bsld, "", "bounded slowdown: max(1, response / max(run, tau))")                \
-    BF_STAT_COLUMNS(X, pp_bsld, "", "per-processor bounded slowdown: max(1, response / (procs x max(run, tau)))") \
-    BF_STAT_COLUMNS(X, wait_ratio, "", "wait ratio: max(1, wait / run, run at least 1 s)")            \
-    X(F64, 1, tau, "s", "bound of bounded slowdown")                                                  \
-    X(I64, 1, makespan, "s", "last end - first submit")                                               \
-    X(F64, 1, utilization, "", "sum(procs x run) / (machine x makespan)")                             \
-    X(F64, 1, utilization_arrivals, "", "busy share of the machine between first and last submit")    \
-    X(F64, 1, loss_of_capacity, "", "share of machine x makespan idle while a waiting job would have fit by count") \
-    X(U64, 1, backfilled, "jobs", "jobs that started while an earlier job of the primary order waited") \
-    X(U64, 1, killed, "jobs", "jobs cut at their request")                                            \
-    X(U64, 1, corrected, "jobs", "jobs whose plan expired and was corrected")                         \
-    X(U64, 1, broken_promises, "promises", "reservations moved later")                                \
-    X(I64, 1, slip_total, "s", "by how much in all")                                                  \
-    X(I64, 1, slip_max, "s", "by how much at worst")                                                  \
-    X(F64, 1, mean_queue, "jobs", "time-weighted mean length of the queue over the makespan")         \
-    X(U64, 1, max_queue, "jobs", "longest queue at the end of a pass")                                \
-    X(U64, 1, jobs_first, "", "first row of this run in /jobs")                                       \
-    X(U64, 1, jobs_rows, "", "rows of this run in /jobs")                                             \
-    X(U64, 1, classes_first, "", "first row of this run in /classes")                                 \
-    X(U64, 1, classes_rows, "", "rows of this run in /classes")                                       \
-    X(F64, 1, wall_s, "s", "time taken (not part of the digest)")                                     \
-    X(F64, 1, cpu_s, "s", "processor time taken (not part of the digest)")                            \
+#define BF_RUN_COLUMNS(X)                                                                                            \
+    X(STR, 40, key, "", "hash of trace content, config and semantics version: equal keys, equal results")            \
+    X(STR, 128, trace, "", "the trace as it was named")                                                              \
+    X(STR, 40, trace_hash, "", "hash of the log's text, or of the model's canonical name")                           \
+    X(I32, 1, procs, "processors", "processors of the machine")                                                      \
+    X(STR, 32, policy, "", "policy")                                                                                 \
+    X(STR, 16, order, "", "primary order of the queue")                                                              \
+    X(STR, 16, backfill_order, "", "order in which candidates are tried; empty: the policy has none")                \
+    X(I64, 1, reservations, "jobs", "reservations a pass; -1: all waiting jobs; -2: not a parameter of the policy")  \
+    X(I64, 1, depth, "jobs", "candidates examined a pass; -1: all; -2: not a parameter of the policy")               \
+    X(STR, 24, estimate, "", "estimate model; empty: plans play no part")                                            \
+    X(F64, 1, estimate_arg, "", "its argument; NaN: none")                                                           \
+    X(STR, 16, correction, "", "what follows an expired plan; empty: none can expire")                               \
+    X(STR, 16, overrun, "", "what becomes of a job that runs past its request")                                      \
+    X(STR, 16, events, "", "order of events within an instant")                                                      \
+    X(F64, 1, load, "", "factor by which arrivals were sped up")                                                     \
+    X(I64, 1, shake, "s", "width of the noise added to submit times")                                                \
+    X(U64, 1, seed, "", "seed of all draws; 0: nothing is drawn")                                                    \
+    X(STR, 1024, config, "", "canonical text of all that decides the result")                                        \
+    X(STR, 16, status, "", "ok or failed")                                                                           \
+    X(STR, 256, message, "", "why it failed")                                                                        \
+    X(I64, 1, jobs, "jobs", "jobs simulated")                                                                        \
+    X(I64, 1, measured, "jobs", "jobs in the statistics (fewer than jobs with warmup or cooldown)")                  \
+    BF_STAT_COLUMNS(X, wait, "s", "wait (start - submit)")                                                           \
+    BF_STAT_COLUMNS(X, response, "s", "response (wait + run)")                                                       \
+    BF_STAT_COLUMNS(X, slowdown, "", "slowdown (response / run, run at least 1 s)")                                  \
+    BF_STAT_COLUMNS(X, bsld, "", "bounded slowdown: max(1, response / max(run, tau))")                               \
+    BF_STAT_COLUMNS(X, pp_bsld, "", "per-processor bounded slowdown: max(1, response / (procs x max(run, tau)))")    \
+    BF_STAT_COLUMNS(X, wait_ratio, "", "wait ratio: max(1, wait / run, run at least 1 s)")                           \
+    X(F64, 1, tau, "s", "bound of bounded slowdown")                                                                 \
+    X(I64, 1, makespan, "s", "last end - first submit")                                                              \
+    X(F64, 1, utilization, "", "sum(procs x run) / (machine x makespan)")                                            \
+    X(F64, 1, utilization_arrivals, "", "busy share of the machine between first and last submit")                   \
+    X(F64, 1, loss_of_capacity, "", "share of machine x makespan idle while a waiting job would have fit by count")  \
+    X(I64, 1, backfilled, "jobs", "jobs that started while an earlier job of the primary order waited")              \
+    X(I64, 1, killed, "jobs", "jobs cut at their request")                                                           \
+    X(I64, 1, corrected, "jobs", "jobs whose plan expired and was corrected")                                        \
+    X(I64, 1, broken_promises, "promises", "reservations moved later")                                               \
+    X(I64, 1, slip_total, "s", "by how much in all")                                                                 \
+    X(I64, 1, slip_max, "s", "by how much at worst")                                                                 \
+    X(F64, 1, mean_queue, "jobs", "time-weighted mean length of the queue over the makespan")                        \
+    X(I64, 1, max_queue, "jobs", "longest queue at the end of a pass")                                               \
+    X(I64, 1, jobs_first, "", "first row of this run in /jobs")                                                      \
+    X(I64, 1, jobs_rows, "", "rows of this run in /jobs")                                                            \
+    X(I64, 1, classes_first, "", "first row of this run in /classes")                                                \
+    X(I64, 1, classes_rows, "", "rows of this run in /classes")                                                      \
+    X(F64, 1, wall_s, "s", "time taken (not part of the digest)")                                                    \
+    X(F64, 1, cpu_s, "s", "processor time taken (not part of the digest)")                                           \
     X(STR, 64, host, "", "machine that ran it (not part of the digest)")
 
-#define BF_JOB_COLUMNS(X)                                                                             \
-    X(U64, 1, run, "", "row of the run in /runs")                                                     \
-    X(I64, 1, job, "", "job number in the log: a label")                                              \
-    X(I64, 1, submit, "s", "submit time")                                                             \
-    X(I64, 1, start, "s", "start time")                                                               \
-    X(I64, 1, end, "s", "end time")                                                                   \
-    X(I32, 1, procs, "processors", "processors held")                                                 \
-    X(I64, 1, request, "s", "the user's limit, after the overrun rule")                               \
-    X(I64, 1, plan, "s", "run time planned with on arrival")                                          \
-    X(I64, 1, first_promise, "s", "first reserved start; -1: none")                                   \
-    X(I64, 1, last_promise, "s", "last reserved start; -1: none")                                     \
-    X(U32, 1, corrections, "", "how often its plan was corrected (255: that often or more)")          \
+#define BF_JOB_COLUMNS(X)                                                                                            \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(I64, 1, job, "", "job number in the log: a label")                                                             \
+    X(I64, 1, submit, "s", "submit time")                                                                            \
+    X(I64, 1, start, "s", "start time")                                                                              \
+    X(I64, 1, end, "s", "end time")                                                                                  \
+    X(I32, 1, procs, "processors", "processors held")                                                                \
+    X(I64, 1, request, "s", "the user's limit, after the overrun rule")                                              \
+    X(I64, 1, plan, "s", "run time planned with on arrival")                                                         \
+    X(I64, 1, first_promise, "s", "first reserved start; -1: none")                                                  \
+    X(I64, 1, last_promise, "s", "last reserved start; -1: none")                                                    \
+    X(U32, 1, corrections, "", "how often its plan was corrected (255: that often or more)")                         \
     X(U32, 1, flags, "", "1 backfilled, 2 killed, 4 no request in the log, 8 corrected, 16 promise broken")
 
-#define BF_CLASS_COLUMNS(X)                                                                           \
-    X(U64, 1, run, "", "row of the run in /runs")                                                     \
-    X(I32, 1, procs_min, "processors", "narrowest job of the width class")                            \
-    X(I32, 1, procs_max, "processors", "widest job of the width class")                               \
-    X(I64, 1, run_min, "s", "shortest run time of the length class")                                  \
-    X(I64, 1, run_max, "s", "longest run time of the length class; -1: no bound")                     \
-    X(U64, 1, jobs, "jobs", "jobs measured in the class")                                             \
-    X(F64, 1, mean_wait, "s", "mean wait")                                                            \
-    X(F64, 1, p95_wait, "s", "95th percentile of wait")                                               \
-    X(F64, 1, max_wait, "s", "largest wait")                                                          \
-    X(F64, 1, mean_bsld, "", "mean bounded slowdown")                                                 \
-    X(F64, 1, p95_bsld, "", "95th percentile of bounded slowdown")                                    \
+#define BF_CLASS_COLUMNS(X)                                                                                          \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(I32, 1, procs_min, "processors", "narrowest job of the width class")                                           \
+    X(I32, 1, procs_max, "processors", "widest job of the width class")                                              \
+    X(I64, 1, run_min, "s", "shortest run time of the length class")                                                 \
+    X(I64, 1, run_max, "s", "longest run time of the length class; -1: no bound")                                    \
+    X(I64, 1, jobs, "jobs", "jobs measured in the class")                                                            \
+    X(F64, 1, mean_wait, "s", "mean wait")                                                                           \
+    X(F64, 1, p95_wait, "s", "95th percentile of wait")                                                              \
+    X(F64, 1, max_wait, "s", "largest wait")                                                                         \
+    X(F64, 1, mean_bsld, "", "mean bounded slowdown")                                                                \
+    X(F64, 1, p95_bsld, "", "95th percentile of bounded slowdown")                                                   \
     X(F64, 1, area, "processor s", "sum of procs x run")
 
-#define BF_COST_COLUMNS(X)                                                                            \
-    X(U64, 1, run, "", "row of the run in /runs")                                                     \
-    X(U64, 1, passes, "", "scheduling passes")                                                        \
-    X(U64, 1, starts, "", "jobs started")                                                             \
-    X(U64, 1, jobs_examined, "", "waiting jobs looked at")                                            \
-    X(U64, 1, profile_queries, "", "searches in a profile, shadow times included")                    \
-    X(U64, 1, profile_updates, "", "reservations and releases in a profile")                          \
-    X(U64, 1, steps_visited, "", "profile nodes and planned ends looked at")                          \
-    X(U64, 1, moves, "", "reservations moved earlier")                                                \
-    X(U64, 1, corrections, "", "corrections of expired plans")                                        \
-    X(U64, 1, queue_max, "jobs", "longest queue at the end of a pass")                                \
-    X(U64, 1, profile_max, "", "most steps a profile had")                                            \
-    X(U64, 1, sched_ns, "ns", "time in passes (not part of the digest); 0: not measured")             \
-    X(U64, 1, sched_ns_max, "ns", "longest pass (not part of the digest); 0: not measured")
+#define BF_COST_COLUMNS(X)                                                                                           \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(I64, 1, passes, "", "scheduling passes")                                                                       \
+    X(I64, 1, starts, "", "jobs started")                                                                            \
+    X(I64, 1, jobs_examined, "", "waiting jobs looked at")                                                           \
+    X(I64, 1, profile_queries, "", "searches in a profile, shadow times included")                                   \
+    X(I64, 1, profile_updates, "", "reservations and releases in a profile")                                         \
+    X(I64, 1, steps_visited, "", "profile nodes and planned ends looked at")                                         \
+    X(I64, 1, moves, "", "reservations moved earlier")                                                               \
+    X(I64, 1, corrections, "", "corrections of expired plans")                                                       \
+    X(I64, 1, queue_max, "jobs", "longest queue at the end of a pass")                                               \
+    X(I64, 1, profile_max, "", "most steps a profile had")                                                           \
+    X(I64, 1, sched_ns, "ns", "time in passes (not part of the digest); 0: not measured")                            \
+    X(I64, 1, sched_ns_max, "ns", "longest pass (not part of the digest); 0: not measured")
 
-#define BF_TRACE_COLUMNS(X)                                                                           \
-    X(STR, 128, name, "", "the trace as it was named")                                                \
-    X(STR, 40, hash, "", "hash of the log's text, or of the model's canonical name")                  \
-    X(I32, 1, procs, "processors", "processors of the machine")                                       \
-    X(STR, 16, procs_from, "", "option, MaxProcs, MaxNodes or model")                                 \
-    X(U64, 1, lines, "lines", "lines read")                                                           \
-    X(U64, 1, comments, "lines", "header and comment lines")                                          \
-    X(U64, 1, blank, "lines", "blank lines")                                                          \
-    X(U64, 1, simulated, "jobs", "jobs kept")                                                         \
-    X(U64, 1, rejected_fields, "lines", "rejected: fewer than 18 fields")                             \
-    X(U64, 1, rejected_number, "lines", "rejected: a field that is no number, or one too large")      \
-    X(U64, 1, rejected_submit, "lines", "rejected: submit negative or not given")                     \
-    X(U64, 1, rejected_run, "lines", "rejected: run time not given")                                  \
-    X(U64, 1, rejected_procs, "lines", "rejected: processors not given or 0")                         \
-    X(U64, 1, rejected_wide, "lines", "rejected: more processors than the machine has")               \
-    X(U64, 1, skipped_partial, "lines", "skipped: part of a job that has its own summary line (status 2, 3, 4)") \
-    X(U64, 1, skipped_status, "lines", "skipped: status not selected")                                \
-    X(U64, 1, skipped_window, "lines", "skipped: outside first, from or to")                          \
-    X(U64, 1, clamped, "jobs", "kept with the machine's size instead of their own")                   \
-    X(U64, 1, rounded, "lines", "lines with a fractional time that was rounded half up")              \
-    X(U64, 1, extra_fields, "lines", "lines with more than 18 fields, the rest ignored")              \
-    X(U64, 1, unsorted, "lines", "lines submitted before the line above; sorted")                     \
-    X(U64, 1, duplicates, "jobs", "jobs whose number was there before")                               \
-    X(U64, 1, no_request, "jobs", "jobs without a request: planned with their run time")              \
-    X(U64, 1, overruns, "jobs", "jobs that ran past their request")                                   \
-    X(U64, 1, users, "users", "distinct users")                                                       \
-    X(I64, 1, first_submit, "s", "first submit")                                                      \
-    X(I64, 1, last_submit, "s", "last submit")                                                        \
+#define BF_TRACE_COLUMNS(X)                                                                                          \
+    X(STR, 128, name, "", "the trace as it was named")                                                               \
+    X(STR, 40, hash, "", "hash of the log's text, or of the model's canonical name")                                 \
+    X(I32, 1, procs, "processors", "processors of the machine")                                                      \
+    X(STR, 16, procs_from, "", "option, MaxProcs, MaxNodes or model")                                                \
+    X(I64, 1, lines, "lines", "lines read")                                                                          \
+    X(I64, 1, comments, "lines", "header and comment lines")                                                         \
+    X(I64, 1, blank, "lines", "blank lines")                                                                         \
+    X(I64, 1, simulated, "jobs", "jobs kept")                                                                        \
+    X(I64, 1, rejected_fields, "lines", "rejected: fewer than 18 fields")                                            \
+    X(I64, 1, rejected_number, "lines", "rejected: a field that is no number, or one too large")                     \
+    X(I64, 1, rejected_submit, "lines", "rejected: submit negative or not given")                                    \
+    X(I64, 1, rejected_run, "lines", "rejected: run time not given")                                                 \
+    X(I64, 1, rejected_procs, "lines", "rejected: processors not given or 0")                                        \
+    X(I64, 1, rejected_wide, "lines", "rejected: more processors than the machine has")                              \
+    X(I64, 1, skipped_partial, "lines", "skipped: part of a job that has its own summary line (status 2, 3, 4)")     \
+    X(I64, 1, skipped_status, "lines", "skipped: status not selected")                                               \
+    X(I64, 1, skipped_window, "lines", "skipped: outside first, from or to")                                         \
+    X(I64, 1, clamped, "jobs", "kept with the machine's size instead of their own")                                  \
+    X(I64, 1, rounded, "lines", "lines with a fractional time that was rounded half up")                             \
+    X(I64, 1, extra_fields, "lines", "lines with more than 18 fields, the rest ignored")                             \
+    X(I64, 1, unsorted, "lines", "lines submitted before the line above; sorted")                                    \
+    X(I64, 1, duplicates, "jobs", "jobs whose number was there before")                                              \
+    X(I64, 1, no_request, "jobs", "jobs without a request: planned with their run time")                             \
+    X(I64, 1, overruns, "jobs", "jobs that ran past their request")                                                  \
+    X(I64, 1, users, "users", "distinct users")                                                                      \
+    X(I64, 1, first_submit, "s", "first submit")                                                                     \
+    X(I64, 1, last_submit, "s", "last submit")                                                                       \
     X(F64, 1, offered_load, "", "sum(procs x run) / (machine x span of submits)")
 
 // The struct of a table: BF_ROW_STRUCT expands each column to its member.

@@ -41,9 +41,10 @@ void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start)
         s->counters.moves++;
     } else if (start > last) {
         s->counters.broken_promises++;
-        s->counters.slip_total += start - last;
-        if (start - last > s->counters.slip_max)
-            s->counters.slip_max = start - last;
+        const bf_time slip = start - last, room = BF_NEVER - s->counters.slip_total;
+        s->counters.slip_total += slip < room ? slip : room; // the sum of many is no time any more
+        if (slip > s->counters.slip_max)
+            s->counters.slip_max = slip;
         sim->flags[job] |= BF_PROMISE_BROKEN;
     }
 }

@@ -8,21 +8,21 @@
 #include "engine/core/sim.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/core/sim_internal.h"
 
 struct bf_sim *bf_sim_create(void)
 {
-    struct bf_sim *sim = calloc(1, sizeof *sim);
-    if (!sim)
-        return NULL;
-    sim->arena = bf_arena_create();
-    if (!sim->arena) {
-        free(sim);
+    struct bf_arena *home = bf_arena_create();
+    struct bf_sim *sim = home ? bf_arena_zalloc(home, 1, sizeof *sim) : NULL;
+    struct bf_arena *arena = sim ? bf_arena_create() : NULL;
+    if (!arena) {
+        bf_arena_destroy(home);
         return NULL;
     }
+    sim->home = home;
+    sim->arena = arena;
     return sim;
 }
 
@@ -31,16 +31,15 @@ void bf_sim_destroy(struct bf_sim *sim)
     if (!sim)
         return;
     bf_arena_destroy(sim->arena);
-    free(sim);
+    bf_arena_destroy(sim->home);
 }
 
 size_t bf_sim_bytes(const struct bf_sim *sim)
 {
-    return bf_arena_bytes(sim->arena);
+    return bf_arena_bytes(sim->home) + bf_arena_bytes(sim->arena);
 }
 
-// ---- running jobs
-// ---------------------------------------------------------------------------------
+// ---- running jobs ----------------------------------------------------------
 
 void bf_sim_expect_expiry(struct bf_sim *sim, bf_job j, uint32_t order)
 {
@@ -111,14 +110,18 @@ static void announce_end(struct bf_sim *sim, bf_job j)
     if (planned_end > s->now || sim->flags[j] & BF_OVERRUNNING)
         s->compress_due = true;
     sim->flags[j] &= (uint8_t)~BF_OVERRUNNING;
-    if (estimate->job_ended)
+    if (sim->plans && estimate->job_ended)
         estimate->job_ended(&sim->estimator, j, s->now - sim->start[j]);
     if (policy->job_ended)
         policy->job_ended(s, sim->policy_state, j, planned_end);
 }
 
-// ---- waiting jobs
-// ---------------------------------------------------------------------------------
+// ---- waiting jobs ----------------------------------------------------------
+
+static bf_time earlier(bf_time a, bf_time b)
+{
+    return a < b ? a : b;
+}
 
 static bool arrival_due(const struct bf_sim *sim)
 {
@@ -133,9 +136,10 @@ static void enqueue_next(struct bf_sim *sim)
     const bf_job j = sim->next_arrival++;
     const bf_time run = bf_effective_run(overrun, jobs->run[j], jobs->request[j]);
     const bf_time request = bf_effective_request(overrun, jobs->run[j], jobs->request[j]);
-    bf_time plan = sim->config->estimate->plan(&sim->estimator, j, run, request);
-    if (plan < 1)
-        plan = 1;
+    bf_time plan = request;
+    if (sim->plans)
+        plan = sim->config->estimate->plan(&sim->estimator, j, run, request);
+    plan = plan < 1 ? 1 : earlier(plan, sim->longest_plan);
     sim->plan[j] = sim->first_plan[j] = plan;
     sim->flags[j] = jobs->bits[j] & BF_JOB_NO_REQUEST ? BF_NO_REQUEST : 0;
     sim->corrections[j] = 0;
@@ -177,8 +181,7 @@ static void pass(struct bf_sim *sim)
     s->compress_due = false;
 }
 
-// ---- instants
-// -------------------------------------------------------------------------------------
+// ---- instants --------------------------------------------------------------
 
 static void batch_instant(struct bf_sim *sim)
 {
@@ -244,11 +247,6 @@ static void advance(struct bf_sim *sim, bf_time t)
     s->now = t;
 }
 
-static bf_time earlier(bf_time a, bf_time b)
-{
-    return a < b ? a : b;
-}
-
 static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
 {
     const struct bf_jobs *jobs = sim->jobs;
@@ -274,8 +272,7 @@ static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
 }
 
-// ---- a run
-// ----------------------------------------------------------------------------------------
+// ---- a run -----------------------------------------------------------------
 
 // All memory of a run, from the arena; arrays sized for the worst case are touched only as far as
 // used.
@@ -312,7 +309,7 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
 {
     struct bf_arena *arena = sim->arena;
     bf_arena_reset(arena);
-    *sim = (struct bf_sim){.arena = arena, .jobs = jobs, .config = config};
+    *sim = (struct bf_sim){.home = sim->home, .arena = arena, .jobs = jobs, .config = config};
     struct bf_sched *s = &sim->sched;
     *s = (struct bf_sched){
         .procs = procs,
@@ -331,7 +328,9 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     s->promise = sim->last_promise;
     sim->estimator =
         (struct bf_estimator){.jobs = jobs, .arg = config->estimate_arg, .seed = config->seed};
-    if (config->estimate->init) {
+    sim->plans = bf_config_uses_plans(config);
+    sim->longest_plan = BF_MAX_TOTAL / (jobs->count + 1);
+    if (sim->plans && config->estimate->init) {
         const enum bf_err err = config->estimate->init(&sim->estimator, arena, e);
         if (err)
             return err;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A simulation context from the inside: shared by sim.c (the order of events) and sched.c (what a
-// policy may do). Everything but the arena is set anew by each run.
+// policy may do). Everything but the arenas is set anew by each run.
 #ifndef BF_CORE_SIM_INTERNAL_H
 #define BF_CORE_SIM_INTERNAL_H
 
@@ -13,8 +13,9 @@
 #define BF_OVERRUNNING 128
 
 struct bf_sim {
-    struct bf_arena *arena;
-    struct bf_sched sched; // what the policy sees
+    struct bf_arena *home;  // holds this struct
+    struct bf_arena *arena; // holds a run
+    struct bf_sched sched;  // what the policy sees
     void *policy_state;
     const struct bf_jobs *jobs;
     const struct bf_config *config;
@@ -25,7 +26,10 @@ struct bf_sim {
     struct bf_heap lapses;   // plans that will expire with no correction left: no events
     bf_job next_arrival;
     uint32_t started;
-    bool unsorted; // the queue has jobs that are not in their primary place yet
+    bool plans; // the estimate model is asked for plans
+    bf_time
+        longest_plan; // longer ones are cut: reservations of all jobs in a row stay within times
+    bool unsorted;    // the queue has jobs that are not in their primary place yet
 
     bf_time *start, *plan, *first_plan, *first_promise, *last_promise;
     uint8_t *flags, *corrections;

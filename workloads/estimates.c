@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/estimates.h"
+
+#include <string.h>
+
+#include "workloads/estimates/models_internal.h"
+
+const struct bf_estimate *const bf_estimates[] = {&bf_estimate_request, &bf_estimate_exact,
+                                                  &bf_estimate_avg2, NULL};
+
+enum { MAX_MODELS = sizeof bf_estimates / sizeof *bf_estimates, LONGEST_NAME = 32 };
+
+static enum bf_err unknown(const char *name, struct bf_error *e)
+{
+    const char *names[MAX_MODELS];
+    for (int i = 0; i < MAX_MODELS; i++)
+        names[i] = bf_estimates[i] ? bf_estimates[i]->name : NULL;
+    const char *near = bf_text_nearest(name, names);
+    if (near)
+        return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'; did you mean '%s'?",
+                            name, near);
+    return bf_error_set(e, BF_ERR_USAGE,
+                        "there is no estimate model '%s'; 'bfsweep estimates' "
+                        "lists them",
+                        name);
+}
+
+static enum bf_err parse_argument(const struct bf_estimate *m, const char *text,
+                                  struct bf_value *arg, struct bf_error *e)
+{
+    if (!m->param && !text)
+        return BF_OK;
+    if (!m->param)
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "the estimate model '%s' takes no argument, found "
+                            "'%s'",
+                            m->name, text);
+    if (!text)
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "the estimate model '%s' needs an argument, as in "
+                            "%s:%s",
+                            m->name, m->name, m->param->name);
+    return bf_param_parse(m->param, text, arg, e);
+}
+
+enum bf_err bf_estimate_parse(const char *text, const struct bf_estimate **estimate,
+                              struct bf_value *arg, struct bf_error *e)
+{
+    char name[LONGEST_NAME];
+    const char *colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
+    const size_t kept = length < sizeof name ? length : sizeof name - 1;
+    memcpy(name, text, kept);
+    name[kept] = '\0';
+    *arg = (struct bf_value){0};
+    for (int i = 0; bf_estimates[i]; i++) {
+        if (strcmp(bf_estimates[i]->name, name) != 0)
+            continue;
+        *estimate = bf_estimates[i];
+        return parse_argument(bf_estimates[i], colon ? colon + 1 : NULL, arg, e);
+    }
+    return unknown(name, e);
+}
