@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/store/table_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <hdf5.h>
+#include <hdf5_hl.h>
+
+#include "engine/base/text.h"
+#include "engine/store/h5_internal.h"
+
+enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 4, LONGEST_ATTRIBUTE_NAME = 64 };
+
+// Rows of a chunk; at least one.
+static size_t chunk_rows(size_t packed_size)
+{
+    return packed_size < CHUNK_BYTES ? CHUNK_BYTES / packed_size : 1;
+}
+
+// Equal rows shall give equal bytes: no time stamps. All attributes stay in the object's header,
+// where they are read at once; a heap for hundreds of short ones would be larger than they are.
+static hid_t creation_list(void)
+{
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    if (list < 0)
+        return list;
+    if (H5Pset_obj_track_times(list, 0) < 0 || H5Pset_attr_phase_change(list, 65535, 0) < 0 ||
+        H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, DEFLATE_LEVEL) < 0) {
+        H5Pclose(list);
+        return -1;
+    }
+    return list;
+}
+
+static bool put_field(hid_t set, size_t i, const char *what, const char *text)
+{
+    char name[LONGEST_ATTRIBUTE_NAME];
+    snprintf(name, sizeof name, "FIELD_%zu_%s", i, what);
+    return bf_h5_put_text(set, name, text);
+}
+
+// The HDF5 Table specification's attributes, and our own two a column.
+static bool describe(hid_t set, const struct bf_table *table)
+{
+    bool ok = bf_h5_put_text(set, "CLASS", "TABLE") && bf_h5_put_text(set, "VERSION", "3.0") &&
+              bf_h5_put_text(set, "TITLE", table->title);
+    for (size_t i = 0; ok && i < table->column_count; i++)
+        ok = put_field(set, i, "NAME", table->columns[i].name) &&
+             put_field(set, i, "UNIT", table->columns[i].unit) &&
+             put_field(set, i, "MEANING", table->columns[i].meaning);
+    return ok;
+}
+
+static bool create_packets(struct bf_table_writer *w, hid_t file)
+{
+    const hid_t list = creation_list(), type = bf_h5_packed_type(w->table);
+    if (list >= 0 && type >= 0)
+        w->packets = H5PTcreate(file, w->table->name, type, (hsize_t)w->batch_rows, list);
+    if (type >= 0)
+        H5Tclose(type);
+    if (list >= 0)
+        H5Pclose(list);
+    return w->packets >= 0 && describe(H5PTget_dataset(w->packets), w->table);
+}
+
+enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
+                                 int64_t file, const char *path, struct bf_error *e)
+{
+    const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size);
+    *w = (struct bf_table_writer){
+        .table = table, .packets = -1, .packed_size = size, .batch_rows = rows};
+    w->batch = malloc(rows * size);
+    if (!w->batch)
+        return bf_error_no_memory(e, rows * size, "a batch of result rows");
+    if (!create_packets(w, file)) {
+        const enum bf_err err = bf_h5_error(e, BF_ERR_ENV, path, "create a table",
+                                            "this is most likely a lack of memory");
+        bf_table_writer_close(w);
+        return err;
+    }
+    return BF_OK;
+}
+
+// Columns one behind the other, and zeros behind the end of a text: what the struct has in its gaps
+// would make equal rows differ.
+static void pack(const struct bf_table *table, const char *row, unsigned char *to)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct bf_column *column = &table->columns[i];
+        if (column->kind == BF_STR)
+            bf_text_copy((char *)to, column->size, row + column->offset);
+        else
+            memcpy(to, row + column->offset, column->size);
+        to += column->size;
+    }
+}
+
+enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, const char *path,
+                                struct bf_error *e)
+{
+    pack(w->table, row, w->batch + w->batched * w->packed_size);
+    w->batched++;
+    w->rows++;
+    return w->batched == w->batch_rows ? bf_table_writer_flush(w, path, e) : BF_OK;
+}
+
+enum bf_err bf_table_writer_flush(struct bf_table_writer *w, const char *path, struct bf_error *e)
+{
+    if (w->batched == 0)
+        return BF_OK;
+    if (H5PTappend(w->packets, w->batched, w->batch) < 0)
+        return bf_h5_error(e, BF_ERR_ENV, path, "append to a table",
+                           "this is most likely a lack of memory");
+    w->batched = 0;
+    return BF_OK;
+}
+
+bool bf_table_writer_close(struct bf_table_writer *w)
+{
+    const bool ok = w->packets < 0 || H5PTclose(w->packets) >= 0;
+    w->packets = -1;
+    free(w->batch);
+    w->batch = NULL;
+    return ok;
+}

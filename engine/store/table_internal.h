@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One table of a file being written: rows are packed into a batch, and a full batch is appended to
+// an HDF5 packet table.
+//
+// A batch is a chunk of the table: each append then fills one chunk that is not touched again.
+// Measured with 300,000 rows of /jobs (HDF5 1.10.8, release build): 1.7 s when appended one at a
+// time, 0.43 s by tens, 0.25 s by hundreds or by chunks, nearly all of that in deflate. Chunks of
+// 256 KiB: with 64 KiB files are 8 to 10 % larger; with 1 MiB /jobs is 16 % larger and /runs 5 %
+// smaller, and a file of one run takes four times the memory. Deflate level 4: level 1 is a third
+// faster and 7 % larger, level 6 slower and 2 % smaller.
+#ifndef BF_STORE_TABLE_INTERNAL_H
+#define BF_STORE_TABLE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/error.h"
+#include "engine/core/rows.h"
+
+struct bf_table_writer {
+    const struct bf_table *table;
+    int64_t packets;      // HDF5's packet table; negative: none
+    unsigned char *batch; // owned; room for batch_rows packed rows
+    size_t packed_size;   // bytes of a packed row
+    size_t batch_rows;
+    size_t batched;
+    uint64_t rows; // put so far
+};
+
+// Creates the table, empty, in the open file `file`, with the attributes that PyTables, pandas and
+// docs/results-schema.md want. `path` is for error texts. On failure nothing is left to close.
+enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
+                                 int64_t file, const char *path, struct bf_error *e);
+
+// Adds the struct of one row.
+enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, const char *path,
+                                struct bf_error *e);
+
+// Appends what is batched.
+enum bf_err bf_table_writer_flush(struct bf_table_writer *w, const char *path, struct bf_error *e);
+
+// Closes the table and frees the batch; what is batched is lost. May be called twice. False: HDF5
+// could not hand on what had been appended.
+bool bf_table_writer_close(struct bf_table_writer *w);
+
+#endif
