@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The program: the list of commands, and what must hold before and after any of them.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/cli/cli.h"
+
+static const struct cli_command commands[] = {
+    {"run", cmd_run, "simulate a trace under one or several policies"},
+    {"trace", cmd_trace, "look at, check, convert and generate traces"},
+    {"policies", cmd_policies, "list scheduling policies and their parameters"},
+    {"estimates", cmd_estimates, "list models of run time estimates"},
+    {"export", cmd_export, "print a table of a result file as CSV or JSON Lines"},
+    {0}};
+
+// Makes sure that descriptors 0 to 2 exist: else the next file to be opened would become standard
+// output. What takes their place refuses to be used, so a closed standard output stays an error.
+static void hold_standard_descriptors(void)
+{
+    const int flags[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", flags[fd]) != fd)
+            _exit(cli_status(BF_ERR_ENV));
+}
+
+static int status; // of the command; 0 as long as it runs
+
+// At exit, also by --help: what was printed has arrived, or the status says that it has
+// not. After a failure nothing more is said. A reader that has gone away (EPIPE, where SIGPIPE is
+// ignored) is no news to anyone: no text.
+static void check_output(void)
+{
+    struct bf_error e;
+    if (status != 0)
+        return;
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    const int why = errno;
+    bf_error_set(&e, BF_ERR_ENV, "standard output: cannot be written: %s",
+                 why ? strerror(why) : "an earlier write failed");
+    _exit(why == EPIPE ? cli_status(BF_ERR_ENV) : cli_fail(&e));
+}
+
+int main(int argc, char **argv)
+{
+    char name[] = "bfsweep";
+    char *none[] = {name, NULL};
+    hold_standard_descriptors();
+    atexit(check_output);
+    if (argc < 1) {
+        argc = 1;
+        argv = none;
+    }
+    argv[0] = name;
+    signal(SIGXFSZ, SIG_IGN); // a limit on file size is an error of write, as a full disk is
+    status = cli_dispatch(commands, argc, argv);
+    return status;
+}

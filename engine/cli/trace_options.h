@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The options that say which jobs of a trace are meant: --procs --too-wide --status --max-bad
+// --first
+// --from --to --load --shake --seed.
+#ifndef BF_CLI_TRACE_OPTIONS_H
+#define BF_CLI_TRACE_OPTIONS_H
+
+#include <argp.h>
+
+#include "workloads/trace.h"
+
+// A child for the argp of a command; its input is a struct bf_trace_options * that is filled in by
+// bf_trace_options_default before. The source is the command's own positional argument. The parent
+// hands the input down on ARGP_KEY_INIT: `state->child_inputs[0] = &options->trace;`.
+extern const struct argp cli_trace_argp;
+
+// Headings in --help: pass this as the group's header in struct argp_child.
+#define CLI_TRACE_HEADER "Which jobs:"
+
+#endif
