@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Runs bench_runs and another simulator in turn, on each log and policy, and prints the ratio of median
+# times (how many times faster bench_runs is). Both are built for this machine.
+#
+#     bench/versus.sh OTHER.c ROUNDS 'POLICY ...' LOG.swf[.gz]:PROCS ...
+set -eu
+
+if [ "$#" -lt 4 ]; then
+    echo "usage: bench/versus.sh OTHER.c ROUNDS 'POLICY ...' LOG.swf[.gz]:PROCS ..." >&2
+    exit 2
+fi
+other=$1 rounds=$2 policies=$3
+shift 3
+
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+build() {
+    cmake -S "$top" -B "$top/build/native" --preset native -DBFSWEEP_TESTS=OFF &&
+        cmake --build "$top/build/native" --target bench_runs
+}
+if ! build >"$work/log" 2>&1; then
+    cat "$work/log" >&2
+    exit 1
+fi
+cc -O3 -march=native -w -o "$work/other" "$other" -lm
+ours=$top/build/native/bench/bench_runs
+
+median() {
+    sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'
+}
+
+printf 'log\tpolicy\tother_s\tours_s\tratio\n'
+for pair in "$@"; do
+    log=${pair%:*} procs=${pair##*:}
+    name=$(basename "$log" .gz)
+    case $log in
+    *.gz) gzip -dc "$log" >"$work/$name" ;;
+    *) cp "$log" "$work/$name" ;;
+    esac
+    for policy in $policies; do
+        : >"$work/a"
+        : >"$work/b"
+        i=0
+        while [ "$i" -lt "$rounds" ]; do
+            "$work/other" "$work/$name" "$policy" "$procs" 2>"$work/said" >"$work/out"
+            sed -n 's/.*sim \([0-9.]*\)s.*/\1/p' "$work/said" >>"$work/a"
+            "$ours" "$work/$name" "$procs" "$policy" 3 | awk 'NR == 2 { print $6 }' >>"$work/b"
+            i=$((i + 1))
+        done
+        a=$(median <"$work/a") b=$(median <"$work/b")
+        printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$policy" "$a" "$b" \
+            "$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.2f", a / b }')"
+    done
+    rm -f "$work/$name"
+done

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The committed matrix (matrix.csv): small workloads x policies x orders x estimates x corrections
+// x order of events -> mean wait and a digest of the starts. A change of semantics, wanted or not,
+// shows here as lines that differ. BFSWEEP_REWRITE=1 writes the file anew; the change is then
+// reviewed as a diff, and BF_SEMANTICS_VERSION is raised when it was wanted.
+#include "engine/base/hash.h"
+#include "engine/base/seed.h"
+#include "tests/support/bf_test.h"
+#include "tests/support/published.h"
+#include "tests/support/spec.h"
+#include "tests/support/workload.h"
+
+// Text that grows.
+struct lines {
+    char *text;
+    size_t used, room;
+};
+
+static void append(struct lines *l, const char *line)
+{
+    size_t length = strlen(line);
+    if (l->used + length + 1 > l->room) {
+        l->room = 2 * (l->used + length + 1);
+        l->text = realloc(l->text, l->room);
+        assert_non_null(l->text);
+    }
+    memcpy(l->text + l->used, line, length + 1);
+    l->used += length;
+}
+
+// Workloads of the matrix: fixed for good, and not those of the property tests, which may change.
+static const struct shape {
+    const char *name;
+    uint32_t jobs;
+    bf_procs procs;
+    bf_time gap, longest; // s
+} shapes[] = {
+    {"dense", 40, 8, 6, 60},       // many equal seconds
+    {"wide", 60, 128, 600, 20000}, // the scale of a log
+};
+
+static uint64_t draw(uint64_t stream, uint32_t job, uint64_t limit)
+{
+    return bf_seed_bits(20240611, BF_STREAM_TEST + stream, job) % limit;
+}
+
+static struct bf_test_workload *workload_of(const struct shape *shape)
+{
+    struct bf_test_job *jobs = calloc(shape->jobs, sizeof *jobs);
+    assert_non_null(jobs);
+    for (uint32_t i = 0; i < shape->jobs; i++) {
+        struct bf_test_job *j = &jobs[i];
+        j->submit = i ? jobs[i - 1].submit : 0;
+        if (draw(1, i, 3) > 0)
+            j->submit += (bf_time)draw(2, i, (uint64_t)shape->gap + 1);
+        j->procs = 1 + (bf_procs)(draw(3, i, (uint64_t)shape->procs) / (1 + draw(4, i, 3)));
+        j->request = 1 + (bf_time)draw(5, i, (uint64_t)shape->longest);
+        j->run = (bf_time)draw(6, i, (uint64_t)j->request * 11 / 10 + 1); // one in ten overruns
+        j->user = (uint32_t)draw(7, i, 3);
+    }
+    struct bf_test_workload *w = bf_test_workload_of(jobs, shape->jobs, shape->procs);
+    free(jobs);
+    return w;
+}
+
+static void digest(const struct bf_outcome *o, char text[BF_HASH_TEXT_SIZE])
+{
+    struct bf_hash *h = bf_hash_create();
+    assert_non_null(h);
+    for (bf_job j = 0; j < o->jobs->count; j++) {
+        char start[32];
+        int length = snprintf(start, sizeof start, "%lld\n", (long long)o->start[j]);
+        bf_hash_update(h, start, (size_t)length);
+    }
+    bf_hash_text(h, text);
+    bf_hash_destroy(h);
+}
+
+static void add_run(struct lines *matrix, struct bf_sim *sim, const char *name,
+                    const struct bf_test_workload *w, const char *spec)
+{
+    struct bf_outcome o = bf_test_run(sim, &w->jobs, w->procs, spec);
+    char line[512], hash[BF_HASH_TEXT_SIZE];
+    digest(&o, hash);
+    snprintf(line, sizeof line, "%s,%s,%.3f,%.12s\n", name, spec,
+             o.queue_area / (double)o.jobs->count, hash);
+    append(matrix, line);
+}
+
+static const char *const policies[] = {
+    "easy",
+    "easy strict=1 extra=none",
+    "easy extra=first depth=3",
+    "easy backfill=sjf",
+    "reservations reservations=3",
+    "reservations reservations=all",
+    "conservative",
+    "conservative compress=start",
+    "conservative compress=none",
+};
+static const char *const plans[] = {
+    "estimate=request",
+    "estimate=exact",
+    "estimate=avg2 correction=increments",
+    "estimate=avg2 correction=request",
+    "estimate=avg2 correction=double",
+    "estimate=avg2 correction=none",
+};
+static const char *const overruns[] = {"overrun=kill", "overrun=extend", "overrun=allow"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+// Every policy under every order (of the queue and of the walk), plan and order of events.
+static void add_orders(struct lines *m, struct bf_sim *sim, const char *name,
+                       const struct bf_test_workload *w, const char *plan, const char *events)
+{
+    char spec[256];
+    for (size_t o = 0; bf_order_names[o]; o++) {
+        snprintf(spec, sizeof spec, "fcfs order=%s %s events=%s", bf_order_names[o], plan, events);
+        add_run(m, sim, name, w, spec);
+        for (size_t p = 0; p < COUNT(policies); p++) {
+            snprintf(spec, sizeof spec, "%s order=%s %s events=%s", policies[p], bf_order_names[o],
+                     plan, events);
+            add_run(m, sim, name, w, spec);
+        }
+    }
+}
+
+// Every policy under every overrun rule, plan and order of events.
+static void add_overruns(struct lines *m, struct bf_sim *sim, const char *name,
+                         const struct bf_test_workload *w, const char *plan, const char *events)
+{
+    char spec[256];
+    for (size_t p = 0; p < COUNT(policies); p++)
+        for (size_t r = 0; r < COUNT(overruns); r++) {
+            snprintf(spec, sizeof spec, "%s %s %s events=%s", policies[p], plan, overruns[r],
+                     events);
+            add_run(m, sim, name, w, spec);
+        }
+}
+
+static struct lines compute(void)
+{
+    struct lines m = {NULL, 0, 0};
+    append(&m, "workload,spec,mean_wait,starts\n");
+    struct bf_sim *sim = bf_sim_create();
+    for (size_t s = 0; s < COUNT(shapes); s++) {
+        struct bf_test_workload *w = workload_of(&shapes[s]);
+        for (size_t e = 0; bf_events_names[e]; e++)
+            for (size_t p = 0; p < COUNT(plans); p++) {
+                if (s == 0)
+                    add_orders(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
+                add_overruns(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
+            }
+        bf_test_workload_destroy(w);
+    }
+    bf_sim_destroy(sim);
+    return m;
+}
+
+static const char *matrix_path(void)
+{
+    static char path[4096];
+    const char *source = getenv("BFSWEEP_SOURCE");
+    snprintf(path, sizeof path, "%s/tests/golden/matrix.csv", source ? source : ".");
+    return path;
+}
+
+static void rewrite(const struct lines *m)
+{
+    FILE *file = fopen(matrix_path(), "w");
+    assert_non_null(file);
+    fputs(m->text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Shows a line that differs, as diff(1) would.
+static void show(const char *committed, const char *computed)
+{
+    if (*committed)
+        printf("- %s\n", committed);
+    if (*computed)
+        printf("+ %s\n", computed);
+}
+
+static size_t differences(FILE *file, char *computed)
+{
+    const size_t shown = 20;
+    char committed[512];
+    size_t count = 0;
+    for (;;) {
+        char *line = fgets(committed, sizeof committed, file);
+        char *ours = strsep(&computed, "\n");
+        if (!line)
+            committed[0] = '\0';
+        committed[strcspn(committed, "\n")] = '\0';
+        if (!line && (!ours || !*ours))
+            return count;
+        if (strcmp(committed, ours ? ours : "") != 0 && count++ < shown)
+            show(committed, ours ? ours : "");
+    }
+}
+
+static void matrix_is_as_committed(void **state)
+{
+    (void)state;
+    struct lines m = compute();
+    const char *wanted = getenv("BFSWEEP_REWRITE");
+    if (wanted && strcmp(wanted, "1") == 0)
+        rewrite(&m);
+    FILE *file = fopen(matrix_path(), "r");
+    assert_non_null(file);
+    size_t count = differences(file, m.text);
+    fclose(file);
+    free(m.text);
+    if (count)
+        fail_msg("%zu lines of tests/golden/matrix.csv differ (BFSWEEP_REWRITE=1 rewrites it)",
+                 count);
+}
+
+BF_TEST_MAIN(BF_TEST(matrix_is_as_committed))

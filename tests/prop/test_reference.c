@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The engine and the naive reference give the same schedule, whatever the policy, its parameters,
+// the orders, the estimate, the correction, the overrun rule and the order of events.
+#include "tests/support/bf_test.h"
+#include "tests/support/compare.h"
+#include "tests/support/property.h"
+#include "tests/support/spec.h"
+
+static bool same(const struct bf_test_workload *w, const char *spec, struct bf_text *why)
+{
+    struct bf_config config = bf_test_config(spec);
+    struct bf_ref_options options = bf_test_ref_options(&config);
+    struct bf_error e;
+    struct bf_outcome outcome;
+    struct bf_sim *sim = bf_sim_create();
+    assert_non_null(sim);
+    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, &config, &outcome, &e), e);
+    struct bf_ref_result *reference = bf_ref_run(&w->jobs, w->procs, &options);
+    bool result = bf_test_same(&outcome, reference, why);
+    bf_ref_free(reference);
+    bf_sim_destroy(sim);
+    return result;
+}
+
+static void draw_anything(uint64_t seed, struct bf_text *spec)
+{
+    bf_test_draw_policy(seed, spec);
+    bf_test_draw_orders(seed, spec);
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}
+
+static void draw_conservative(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const compressions[] = {"queue", "start", "none", NULL};
+    bf_text_add(spec, "conservative compress=%s", bf_test_pick(seed, 100, compressions));
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}
+
+// Short jobs, so that many ends, shadow times and arrivals fall together.
+static void draw_easy(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const flags[] = {"0", "1", NULL};
+    static const char *const extras[] = {"full", "none", "first", NULL};
+    bf_text_add(spec, "easy strict=%s extra=%s", bf_test_pick(seed, 100, flags),
+                bf_test_pick(seed, 101, extras));
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}
+
+// Plans that always have a correction left: on long jobs without one, conservative has a pass a
+// second.
+static void draw_corrected(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const corrections[] = {"increments", "increments", "double", "request",
+                                              NULL};
+    static const char *const overruns[] = {"kill", "extend", NULL};
+    bf_test_draw_policy(seed, spec);
+    bf_test_draw_orders(seed, spec);
+    bf_text_add(spec, " estimate=avg2 correction=%s overrun=%s",
+                bf_test_pick(seed, 100, corrections), bf_test_pick(seed, 101, overruns));
+    bf_test_draw_events(seed, spec);
+}
+
+static void engine_equals_reference(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){6000, 50, draw_anything, same});
+}
+
+static void easy_equals_reference_in_queue_order(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){8000, 10, draw_easy, same});
+}
+
+static void conservative_equals_reference_in_queue_order(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){3000, 50, draw_conservative, same});
+}
+
+static void long_jobs_with_many_corrections(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){2000, 400000, draw_corrected, same});
+}
+
+BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference_in_queue_order),
+             BF_TEST(conservative_equals_reference_in_queue_order),
+             BF_TEST(long_jobs_with_many_corrections))

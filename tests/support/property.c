@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/property.h"
+
+#include <time.h>
+
+#include "engine/base/seed.h"
+#include "engine/core/config.h"
+#include "tests/support/bf_test.h"
+
+#define SPEC_SIZE 512
+#define WHY_SIZE  1024
+
+// The seed of this program; the first call prints it.
+static uint64_t program_seed(void)
+{
+    static uint64_t seed;
+    static bool known;
+    if (!known) {
+        const char *given = getenv("BFSWEEP_SEED");
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        seed = given ? strtoull(given, NULL, 10)
+                     : (uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec;
+        known = true;
+        printf("BFSWEEP_SEED=%llu\n", (unsigned long long)seed);
+        fflush(stdout);
+    }
+    return seed;
+}
+
+static unsigned cases_of(const struct bf_test_property *p)
+{
+    const char *percent = getenv("BFSWEEP_CASES");
+    unsigned long cases = p->cases * (percent ? strtoul(percent, NULL, 10) : 100) / 100;
+    return cases ? (unsigned)cases : 1;
+}
+
+// Drops `count` jobs wherever the rest still fails. True when something was dropped.
+static bool drop(const struct bf_test_property *p, struct bf_test_workload **w, const char *spec,
+                 struct bf_text *why, uint32_t count)
+{
+    bool dropped = false;
+    for (uint32_t from = 0; from + count <= (*w)->jobs.count && (*w)->jobs.count > count;) {
+        struct bf_test_workload *shorter = bf_test_workload_without(*w, from, count);
+        *why = bf_text_init(why->at, why->size);
+        bool fails = !p->holds(shorter, spec, why);
+        bf_test_workload_destroy(fails ? *w : shorter);
+        if (fails)
+            *w = shorter;
+        else
+            from += count;
+        dropped |= fails;
+    }
+    return dropped;
+}
+
+static void shrink(const struct bf_test_property *p, struct bf_test_workload **w, const char *spec,
+                   struct bf_text *why)
+{
+    for (uint32_t count = (*w)->jobs.count / 2; count > 0; count /= 2)
+        drop(p, w, spec, why, count);
+    while (drop(p, w, spec, why, 1))
+        continue;
+    *why = bf_text_init(why->at, why->size);
+    p->holds(*w, spec, why);
+}
+
+static void check_case(const struct bf_test_property *p, uint64_t seed)
+{
+    char spec_text[SPEC_SIZE], why_text[WHY_SIZE];
+    struct bf_text spec = bf_text_init(spec_text, sizeof spec_text);
+    struct bf_text why = bf_text_init(why_text, sizeof why_text);
+    struct bf_test_workload *w = bf_test_workload_random(seed, p->longest);
+    p->draw(seed, &spec);
+    assert_false(spec.cut);
+    if (!p->holds(w, spec_text, &why)) {
+        shrink(p, &w, spec_text, &why);
+        printf("fails under '%s': %s\n", spec_text, why_text);
+        bf_test_workload_print(stdout, w);
+        bf_test_workload_destroy(w);
+        fail_msg("see the workload above");
+    }
+    bf_test_workload_destroy(w);
+}
+
+void bf_test_property_check(const struct bf_test_property *p)
+{
+    uint64_t seed = program_seed();
+    unsigned cases = cases_of(p);
+    for (unsigned i = 0; i < cases; i++)
+        check_case(p, bf_seed_bits(seed, BF_STREAM_TEST, i));
+}
+
+const char *bf_test_pick(uint64_t seed, uint64_t draw, const char *const *words)
+{
+    uint64_t count = 0;
+    while (words[count])
+        count++;
+    return words[bf_seed_bits(seed, BF_STREAM_TEST + 1, draw) % count];
+}
+
+enum { // numbers of the draws of a spec
+    DRAW_POLICY,
+    DRAW_PARAM, // and the three behind it
+    DRAW_ORDER = 4,
+    DRAW_BACKFILL,
+    DRAW_ESTIMATE,
+    DRAW_CORRECTION,
+    DRAW_OVERRUN,
+    DRAW_EVENTS,
+    DRAW_PLAIN_ORDER,
+    DRAW_SAME_ORDER
+};
+
+static const char *const yes_or_no[] = {"yes", "no", NULL};
+
+static bool coin(uint64_t seed, uint64_t draw)
+{
+    return *bf_test_pick(seed, draw, yes_or_no) == 'y';
+}
+
+void bf_test_draw_orders(uint64_t seed, struct bf_text *spec)
+{
+    if (!coin(seed, DRAW_PLAIN_ORDER))
+        bf_text_add(spec, " order=%s", bf_test_pick(seed, DRAW_ORDER, bf_order_names));
+    if (!coin(seed, DRAW_SAME_ORDER))
+        bf_text_add(spec, " backfill=%s", bf_test_pick(seed, DRAW_BACKFILL, bf_order_names));
+}
+
+void bf_test_draw_plans(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const estimates[] = {"request", "exact", "avg2", "avg2", NULL};
+    bf_text_add(spec, " estimate=%s correction=%s overrun=%s",
+                bf_test_pick(seed, DRAW_ESTIMATE, estimates),
+                bf_test_pick(seed, DRAW_CORRECTION, bf_correction_names),
+                bf_test_pick(seed, DRAW_OVERRUN, bf_overrun_names));
+}
+
+void bf_test_draw_events(uint64_t seed, struct bf_text *spec)
+{
+    bf_text_add(spec, " events=%s", bf_test_pick(seed, DRAW_EVENTS, bf_events_names));
+}
+
+void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const policies[] = {"fcfs",         "easy",         "easy",
+                                           "reservations", "reservations", "conservative",
+                                           "conservative", "conservative", NULL};
+    static const char *const flags[] = {"0", "1", NULL};
+    static const char *const extras[] = {"full", "none", "first", NULL};
+    static const char *const depths[] = {"all", "all", "0", "1", "2", "5", NULL};
+    static const char *const counts[] = {"1", "2", "3", "5", "all", NULL};
+    static const char *const compressions[] = {"queue", "queue", "start", "none", NULL};
+    const char *policy = bf_test_pick(seed, DRAW_POLICY, policies);
+    bf_text_add(spec, "%s", policy);
+    if (strcmp(policy, "easy") == 0)
+        bf_text_add(spec, " strict=%s extra=%s depth=%s", bf_test_pick(seed, DRAW_PARAM, flags),
+                    bf_test_pick(seed, DRAW_PARAM + 1, extras),
+                    bf_test_pick(seed, DRAW_PARAM + 2, depths));
+    if (strcmp(policy, "reservations") == 0)
+        bf_text_add(spec, " reservations=%s", bf_test_pick(seed, DRAW_PARAM, counts));
+    if (strcmp(policy, "conservative") == 0)
+        bf_text_add(spec, " compress=%s", bf_test_pick(seed, DRAW_PARAM, compressions));
+}

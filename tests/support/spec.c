@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/spec.h"
+
+#include "policies/policies.h"
+#include "tests/support/bf_test.h"
+#include "workloads/estimates.h"
+
+static int place_of(const char *word, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], word) == 0)
+            return i;
+    fail_msg("'%s' is none of the names in %s ...", word, names[0]);
+    return 0;
+}
+
+static void set_param(struct bf_config *c, const char *name, const char *value)
+{
+    struct bf_error e;
+    for (unsigned i = 0; i < c->policy->param_count; i++)
+        if (strcmp(c->policy->params[i].name, name) == 0) {
+            assert_ok(bf_param_parse(&c->policy->params[i], value, &c->args[i], &e), e);
+            return;
+        }
+    fail_msg("policy %s has no parameter '%s'", c->policy->name, name);
+}
+
+static void set_word(struct bf_config *c, const char *name, const char *value)
+{
+    struct bf_error e;
+    if (strcmp(name, "order") == 0)
+        c->order = (enum bf_order)place_of(value, bf_order_names);
+    else if (strcmp(name, "backfill") == 0)
+        c->backfill_order = (enum bf_order)place_of(value, bf_order_names);
+    else if (strcmp(name, "correction") == 0)
+        c->correction = (enum bf_correction)place_of(value, bf_correction_names);
+    else if (strcmp(name, "overrun") == 0)
+        c->overrun = (enum bf_overrun)place_of(value, bf_overrun_names);
+    else if (strcmp(name, "events") == 0)
+        c->events = (enum bf_events)place_of(value, bf_events_names);
+    else if (strcmp(name, "estimate") == 0)
+        assert_ok(bf_estimate_parse(value, &c->estimate, &c->estimate_arg, &e), e);
+    else
+        set_param(c, name, value);
+}
+
+static struct bf_config default_config(const char *policy_name)
+{
+    const struct bf_policy *policy;
+    const struct bf_estimate *estimate;
+    struct bf_value arg;
+    struct bf_error e;
+    assert_ok(bf_policy_find(policy_name, &policy, &e), e);
+    assert_ok(bf_estimate_parse("request", &estimate, &arg, &e), e);
+    struct bf_config c;
+    bf_config_default(&c, policy, estimate);
+    return c;
+}
+
+struct bf_config bf_test_config(const char *spec)
+{
+    char text[512];
+    bf_text_copy(text, sizeof text, spec);
+    char *rest = text;
+    struct bf_config c = default_config(strsep(&rest, " "));
+    bool backfill_given = false;
+    for (char *word; (word = strsep(&rest, " ")) != NULL;) {
+        if (!*word)
+            continue;
+        char *value = strchr(word, '=');
+        if (!value)
+            fail_msg("'%s' in spec '%s' is no name=value", word, spec);
+        *value++ = '\0';
+        backfill_given |= strcmp(word, "backfill") == 0;
+        set_word(&c, word, value);
+    }
+    if (!backfill_given)
+        c.backfill_order = c.order;
+    return c;
+}
+
+static void translate_param(struct bf_ref_options *o, const struct bf_param *p,
+                            const struct bf_value *value)
+{
+    if (strcmp(p->name, "strict") == 0)
+        o->strict = value->i != 0;
+    else if (strcmp(p->name, "depth") == 0)
+        o->depth = value->i;
+    else if (strcmp(p->name, "reservations") == 0)
+        o->reservations = value->i;
+    else if (strcmp(p->name, "extra") == 0) {
+        static const char *const names[] = {"full", "none", "first", NULL};
+        static const enum bf_extra rules[] = {BF_EXTRA_FULL, BF_EXTRA_NONE, BF_EXTRA_FIRST};
+        o->extra = rules[place_of(p->choices[value->i], names)];
+    } else if (strcmp(p->name, "compress") == 0) {
+        static const char *const names[] = {"queue", "start", "none", NULL};
+        o->compress = (enum bf_ref_compress)place_of(p->choices[value->i], names);
+    } else {
+        fail_msg("the reference does not know the parameter '%s'", p->name);
+    }
+}
+
+struct bf_ref_options bf_test_ref_options(const struct bf_config *config)
+{
+    static const char *const policies[] = {"fcfs", "easy", "reservations", "conservative", NULL};
+    static const char *const estimates[] = {"request", "exact", "avg2", NULL};
+    struct bf_ref_options o =
+        bf_ref_options_default((enum bf_ref_policy)place_of(config->policy->name, policies));
+    for (unsigned i = 0; i < config->policy->param_count; i++)
+        translate_param(&o, &config->policy->params[i], &config->args[i]);
+    o.estimate = (enum bf_ref_estimate)place_of(config->estimate->name, estimates);
+    o.order = config->order;
+    o.backfill_order = config->backfill_order;
+    o.correction = config->correction;
+    o.overrun = config->overrun;
+    o.events = config->events;
+    return o;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Configs in words, for engine and reference alike:
+//
+//     easy strict=1 extra=none depth=3 backfill=sjf order=fcfs estimate=avg2 events=single
+//
+// The policy comes first. Its parameters, order, backfill, estimate, correction, overrun and events
+// follow in any order; what is left out has its default, backfill that of `order`.
+#ifndef BF_TESTS_SUPPORT_SPEC_H
+#define BF_TESTS_SUPPORT_SPEC_H
+
+#include "engine/core/config.h"
+#include "tests/ref/ref.h"
+
+// Reads a spec. A spelling that is wrong fails the test.
+struct bf_config bf_test_config(const char *spec);
+
+// The same for the reference; quirks are 0.
+struct bf_ref_options bf_test_ref_options(const struct bf_config *config);
+
+#endif
