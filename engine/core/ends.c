@@ -9,37 +9,31 @@
 
 bool bf_ends_init(struct bf_ends *ends, struct bf_arena *arena, uint32_t room)
 {
-    const size_t n = 2 * (size_t)room + 2;
     *ends = (struct bf_ends){
-        .time = bf_arena_alloc(arena, n, sizeof *ends->time),
-        .procs = bf_arena_alloc(arena, n, sizeof *ends->procs),
-        .order = bf_arena_alloc(arena, n, sizeof *ends->order),
+        .at = bf_arena_alloc(arena, 2 * (size_t)room + 2, sizeof *ends->at),
         .room = room,
     };
     ends->front = ends->back = room + 1;
-    return ends->time && ends->procs && ends->order;
+    return ends->at != NULL;
 }
 
 // The first place whose (time, order) is not before the one given.
 static uint32_t lower_bound(const struct bf_ends *ends, bf_time time, uint32_t order)
 {
-    uint32_t low = ends->front, high = ends->back;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (ends->time[middle] < time ||
-            (ends->time[middle] == time && ends->order[middle] < order))
-            low = middle + 1;
-        else
-            high = middle;
+    const struct bf_end *low = ends->at + ends->front;
+    for (uint32_t n = ends->back - ends->front; n > 0;) {
+        const uint32_t half = n / 2;
+        const struct bf_end *middle = low + half;
+        const bool before = middle->time < time || (middle->time == time && middle->order < order);
+        low = before ? middle + 1 : low;
+        n = before ? n - half - 1 : half;
     }
-    return low;
+    return (uint32_t)(low - ends->at);
 }
 
 static void move(struct bf_ends *ends, uint32_t to, uint32_t from, uint32_t n)
 {
-    memmove(ends->time + to, ends->time + from, n * sizeof *ends->time);
-    memmove(ends->procs + to, ends->procs + from, n * sizeof *ends->procs);
-    memmove(ends->order + to, ends->order + from, n * sizeof *ends->order);
+    memmove(ends->at + to, ends->at + from, n * sizeof *ends->at);
 }
 
 // Back to the middle of the memory when an end has been reached. There is always room on one side.
@@ -68,15 +62,13 @@ void bf_ends_add(struct bf_ends *ends, bf_time time, bf_procs procs, uint32_t or
         move(ends, at + 1, at, ends->back - at);
         ends->back++;
     }
-    ends->time[at] = time;
-    ends->procs[at] = procs;
-    ends->order[at] = order;
+    ends->at[at] = (struct bf_end){time, procs, order};
 }
 
 void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order)
 {
     const uint32_t at = lower_bound(ends, time, order);
-    assert(at < ends->back && ends->time[at] == time && ends->order[at] == order);
+    assert(at < ends->back && ends->at[at].time == time && ends->at[at].order == order);
     if (at - ends->front < ends->back - at) {
         move(ends, ends->front + 1, ends->front, at - ends->front);
         ends->front++;
@@ -88,22 +80,18 @@ void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order)
 
 // Processors free once enough of the jobs [from, to), which end at the same instant, have ended,
 // the one that started last first. `level` are free before.
-static bf_procs level_at_first(const struct bf_ends *ends, uint32_t from, uint32_t to,
-                               bf_procs level, bf_procs need)
+static bf_procs level_at_first(const struct bf_end *from, const struct bf_end *to, bf_procs level,
+                               bf_procs need)
 {
     uint32_t below = UINT32_MAX; // jobs with this order of start and later ones have ended
     while (level < need) {
-        uint32_t latest = from;
-        bool found = false;
-        for (uint32_t at = from; at < to; at++) {
-            if (ends->order[at] < below && (!found || ends->order[at] > ends->order[latest])) {
-                latest = at;
-                found = true;
-            }
-        }
-        assert(found);
-        level += ends->procs[latest];
-        below = ends->order[latest];
+        const struct bf_end *latest = NULL;
+        for (const struct bf_end *end = from; end < to; end++)
+            if (end->order < below && (!latest || end->order > latest->order))
+                latest = end;
+        assert(latest);
+        level += latest->procs;
+        below = latest->order;
     }
     return level;
 }
@@ -112,20 +100,21 @@ struct bf_shadow bf_ends_shadow(const struct bf_ends *ends, bf_time now, bf_proc
                                 bf_procs need, enum bf_extra rule)
 {
     struct bf_shadow shadow = {.time = now};
+    const struct bf_end *end = ends->at + ends->front, *const stop = ends->at + ends->back;
+    const struct bf_end *from = end; // the jobs of the last instant
     bf_procs level = free, before = free;
-    uint32_t from = ends->front, at = ends->front;
     while (level < need) {
-        assert(at < ends->back);
-        from = at;
+        assert(end < stop);
+        from = end;
         before = level;
-        shadow.time = bf_ends_expected(ends, at, now);
+        shadow.time = bf_end_expected(end, now);
         do
-            level += ends->procs[at++];
-        while (at < ends->back && bf_ends_expected(ends, at, now) == shadow.time);
+            level += end++->procs;
+        while (end < stop && end->time <= shadow.time);
     }
     if (rule == BF_EXTRA_FIRST)
-        level = level_at_first(ends, from, at, before, need);
+        level = level_at_first(from, end, before, need);
     shadow.extra = rule == BF_EXTRA_NONE ? 0 : level - need;
-    shadow.steps = at - ends->front;
+    shadow.steps = (uint32_t)(end - (ends->at + ends->front));
     return shadow;
 }

@@ -12,10 +12,14 @@
 #include "engine/base/arena.h"
 #include "engine/core/types.h"
 
+struct bf_end {
+    bf_time time;
+    bf_procs procs;
+    uint32_t order; // of start
+};
+
 struct bf_ends {
-    bf_time *time;
-    bf_procs *procs;
-    uint32_t *order; // order of start
+    struct bf_end *at; // in use: front to back - 1
     uint32_t front, back, room;
 };
 
@@ -26,10 +30,10 @@ bool bf_ends_init(struct bf_ends *ends, struct bf_arena *arena, uint32_t room);
 void bf_ends_add(struct bf_ends *ends, bf_time time, bf_procs procs, uint32_t order);
 void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order);
 
-// When the job at place `at` is expected to end.
-static inline bf_time bf_ends_expected(const struct bf_ends *ends, uint32_t at, bf_time now)
+// When a job is expected to end.
+static inline bf_time bf_end_expected(const struct bf_end *end, bf_time now)
 {
-    return ends->time[at] > now ? ends->time[at] : now + 1;
+    return end->time > now ? end->time : now + 1;
 }
 
 // How extra processors are counted at the shadow time.

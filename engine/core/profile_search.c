@@ -3,8 +3,8 @@
 // Searching profiles; profile_internal.h draws the tree. A search changes nothing but the count of
 // nodes it looked at.
 #include <stdbool.h>
-#include <string.h>
 
+#include "engine/base/bits.h"
 #include "engine/core/profile_internal.h"
 
 // A place in the tree: the slot taken at each level from the root (0) to the leaf (height), and the
@@ -149,13 +149,7 @@ static uint64_t enough(const bf_procs *level, bf_procs procs)
     uint8_t yes[64];
     for (unsigned i = 0; i < 64; i++)
         yes[i] = level[i] >= procs;
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < 8; i++) {
-        uint64_t word;
-        memcpy(&word, yes + 8 * i, 8);
-        bits |= (word * 0x0102040810204080u >> 56) << 8 * i;
-    }
-    return bits;
+    return bf_bits_pack(yes);
 }
 
 static bool run_suffices(const struct fit *f, bf_time end)
@@ -166,30 +160,28 @@ static bool run_suffices(const struct fit *f, bf_time end)
 // Goes through a leaf from slot `slot` on. True: f->run is the fit.
 static bool fit_in_leaf(struct fit *f, const struct leaf *leaf, uint32_t slot, bf_procs add)
 {
-    uint64_t valid = leaf->count < 64 ? ((uint64_t)1 << leaf->count) - 1 : ~(uint64_t)0;
+    const uint64_t valid = bf_bits_below(leaf->count) & bf_bits_from(slot);
     const uint64_t all = enough(leaf->level, f->procs - add);
     uint64_t yes = all & valid, no = ~all & valid;
-    yes &= ~(uint64_t)0 << slot;
-    no &= ~(uint64_t)0 << slot;
     for (;;) {
         if (f->run == BF_NEVER) {
             if (!yes)
                 return false;
-            const unsigned i = (unsigned)__builtin_ctzll(yes);
+            const unsigned i = bf_bits_first(yes);
             f->run = leaf->time[i] < f->from ? f->from : leaf->time[i];
             if (f->run >= f->limit) {
                 f->run = f->limit;
                 return true;
             }
-            no &= ~(uint64_t)0 << i;
+            no &= bf_bits_from(i);
         }
         if (!no)
             return false;
-        const unsigned i = (unsigned)__builtin_ctzll(no);
+        const unsigned i = bf_bits_first(no);
         if (run_suffices(f, leaf->time[i]))
             return true;
         f->run = BF_NEVER;
-        yes &= ~(uint64_t)0 << i;
+        yes &= bf_bits_from(i);
     }
 }
 

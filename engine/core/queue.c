@@ -3,18 +3,21 @@
 
 #include <assert.h>
 
+#include "engine/base/bits.h"
 #include "engine/core/sizes.h"
 
-enum { BLOCK = 64 };
+enum { BLOCK = 64 }; // places: one bit each of a word
 
-static const struct bf_low nothing = {.procs = BF_GAP_PROCS, .plan = BF_NEVER};
+static const struct bf_low nothing = {.procs = BF_GAP_PROCS, .brief = INT32_MAX};
 
 bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine)
 {
+    const size_t whole = ((size_t)room / BLOCK + 1) * BLOCK; // searches read whole blocks
     *q = (struct bf_queue){
         .job = bf_arena_alloc(arena, room, sizeof *q->job),
-        .procs = bf_arena_alloc(arena, room, sizeof *q->procs),
+        .procs = bf_arena_alloc(arena, whole, sizeof *q->procs),
         .plan = bf_arena_alloc(arena, room, sizeof *q->plan),
+        .brief = bf_arena_alloc(arena, whole, sizeof *q->brief),
         .keyed = bf_arena_alloc(arena, 2 * (size_t)room, sizeof *q->keyed),
         .sizes = bf_sizes_create(arena, machine),
         .room = room,
@@ -26,13 +29,18 @@ bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf
         if (!q->low[q->levels++])
             return false;
     } while (blocks > 1);
-    return q->job && q->procs && q->plan && q->keyed && q->sizes;
+    return q->job && q->procs && q->plan && q->brief && q->keyed && q->sizes;
 }
 
-static void lower(struct bf_low *low, bf_procs procs, bf_time plan)
+static int32_t cut(bf_time plan)
+{
+    return plan < INT32_MAX ? (int32_t)plan : INT32_MAX;
+}
+
+static void lower(struct bf_low *low, bf_procs procs, int32_t brief)
 {
     low->procs = procs < low->procs ? procs : low->procs;
-    low->plan = plan < low->plan ? plan : low->plan;
+    low->brief = brief < low->brief ? brief : low->brief;
 }
 
 // Blocks are set up by the first place that is put into them: places are filled from the front.
@@ -41,23 +49,29 @@ static void put(struct bf_queue *q, uint32_t place, bf_job job, bf_procs procs, 
     q->job[place] = job;
     q->procs[place] = procs;
     q->plan[place] = plan;
+    const int32_t brief = cut(plan);
+    q->brief[place] = brief;
     for (unsigned k = 0; k < q->levels; k++) {
         const bool first = place % BLOCK == 0;
         place /= BLOCK;
+        struct bf_low *low = &q->low[k][place];
         if (first)
-            q->low[k][place] = nothing;
-        lower(&q->low[k][place], procs, plan);
+            *low = nothing;
+        else if (low->procs <= procs && low->brief <= brief)
+            break;
+        lower(low, procs, brief);
     }
 }
 
 static void make_gap(struct bf_queue *q, uint32_t place)
 {
     struct bf_low *const low = &q->low[0][place / BLOCK];
-    if (low->procs == q->procs[place] || low->plan == q->plan[place])
+    if (low->procs == q->procs[place] || low->brief == q->brief[place])
         low->stale = true;
     q->job[place] = BF_NO_JOB;
     q->procs[place] = BF_GAP_PROCS;
     q->plan[place] = BF_NEVER;
+    q->brief[place] = INT32_MAX;
 }
 
 // Makes a stale block of level `k` exact again, as far as those below it are.
@@ -71,7 +85,7 @@ static void renew(struct bf_queue *q, unsigned k, uint32_t block)
     struct bf_low now = nothing;
     for (uint32_t i = block * BLOCK; i < end; i++)
         lower(&now, k ? q->low[k - 1][i].procs : q->procs[i],
-              k ? q->low[k - 1][i].plan : q->plan[i]);
+              k ? q->low[k - 1][i].brief : q->brief[i]);
     q->low[k][block] = now;
     if (k + 1 < q->levels)
         q->low[k + 1][block / BLOCK].stale = true;
@@ -127,61 +141,74 @@ void bf_queue_sort(struct bf_queue *q, enum bf_order order, bf_time now, const b
         put(q, i, a[i].item, (bf_procs)a[i].extra, plan[a[i].item]);
 }
 
-static bool may_start(bf_procs procs, bf_time plan, struct bf_candidate c)
-{
-    return procs <= c.free && (plan <= c.window || procs <= c.extra);
-}
-
 // Whether a block of level `k` may hold a candidate.
 static bool may_hold(struct bf_queue *q, unsigned k, uint32_t block, struct bf_candidate c)
 {
+    const int32_t window = cut(c.window);
     const struct bf_low *low = &q->low[k][block];
-    if (!may_start(low->procs, low->plan, c))
-        return false;
-    if (!low->stale)
-        return true;
-    renew(q, k, block);
-    return may_start(low->procs, low->plan, c);
+    for (;;) {
+        if (low->procs > c.free || (low->brief > window && low->procs > c.extra))
+            return false;
+        if (!low->stale)
+            return true;
+        renew(q, k, block);
+    }
 }
 
-// The size of the largest block that begins at `place` and cannot hold a candidate; 1 when there is
-// none.
-static uint64_t empty_block(struct bf_queue *q, uint32_t place, struct bf_candidate c,
-                            uint64_t *looked)
+// The candidates among the 64 places of a block, as bits.
+static uint64_t candidates(const struct bf_queue *q, uint32_t block, struct bf_candidate c)
 {
-    unsigned k = 0;
-    uint64_t size = 1;
-    for (; k < q->levels && place % (size * BLOCK) == 0; k++)
-        size *= BLOCK;
-    for (; k > 0; k--, size /= BLOCK) {
-        ++*looked;
-        if (!may_hold(q, k - 1, (uint32_t)(place / size), c))
+    const bf_procs *procs = q->procs + (size_t)block * BLOCK;
+    const int32_t *brief = q->brief + (size_t)block * BLOCK;
+    const int32_t window = cut(c.window);
+    uint8_t yes[BLOCK];
+    for (unsigned i = 0; i < BLOCK; i++)
+        yes[i] = (procs[i] <= c.free) & ((brief[i] <= window) | (procs[i] <= c.extra));
+    return bf_bits_pack(yes) & bf_bits_below(q->back - block * BLOCK);
+}
+
+// The first block from `block` on that may hold a candidate. Where a block of blocks begins, it is
+// looked at first, the largest before the smaller ones.
+static uint32_t next_block(struct bf_queue *q, uint32_t block, struct bf_candidate c,
+                           uint64_t *looked)
+{
+    while ((uint64_t)block * BLOCK < q->back) {
+        unsigned k = 0;
+        uint64_t size = 1; // blocks in a block of level k
+        for (; k + 1 < q->levels && block % (size * BLOCK) == 0; k++)
+            size *= BLOCK;
+        for (;; k--, size /= BLOCK) {
+            ++*looked;
+            if (!may_hold(q, k, (uint32_t)(block / size), c))
+                break;
+            if (k == 0)
+                return block;
+        }
+        if (UINT32_MAX - block < size)
             break;
+        block += (uint32_t)size;
     }
-    return size;
+    return UINT32_MAX;
 }
 
 uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked)
 {
-    while (place < q->back) {
-        const uint64_t size = empty_block(q, place, c, looked);
-        if (size > 1) {
-            if (q->back - place <= size)
-                break;
-            place += (uint32_t)size;
-            continue;
-        }
-        const uint32_t end = q->back - place < BLOCK ? q->back : (place / BLOCK + 1) * BLOCK;
-        for (; place < end; place++) {
-            ++*looked;
-            if (may_start(q->procs[place], q->plan[place], c))
-                return place;
-        }
+    if (place >= q->back)
+        return q->back;
+    uint32_t block = place / BLOCK;
+    uint64_t bits = candidates(q, block, c) & bf_bits_from(place % BLOCK);
+    *looked += q->back - place < BLOCK ? q->back - place : BLOCK;
+    while (!bits) {
+        block = next_block(q, block + 1, c, looked);
+        if (block == UINT32_MAX)
+            return q->back;
+        bits = candidates(q, block, c);
+        *looked += BLOCK;
     }
-    return q->back;
+    return block * BLOCK + bf_bits_first(bits);
 }
 
 bf_procs bf_queue_smallest(const struct bf_queue *q)
 {
-    return bf_sizes_smallest(q->sizes);
+    return q->sizes->smallest;
 }

@@ -32,14 +32,15 @@ struct bf_sizes;
 // job leaves that true; a search that is led astray by it makes it exact again.
 struct bf_low {
     bf_procs procs; // BF_GAP_PROCS when the block holds no job
-    bool stale;     // a job that was the lowest has left
-    bf_time plan;   // BF_NEVER when the block holds no job
+    int32_t brief;
+    bool stale; // a job that was the lowest has left
 };
 
 struct bf_queue {
-    bf_job *job;     // BF_NO_JOB: a gap
-    bf_procs *procs; // BF_GAP_PROCS: a gap
-    bf_time *plan;
+    bf_job *job;          // BF_NO_JOB: a gap
+    bf_procs *procs;      // BF_GAP_PROCS: a gap
+    bf_time *plan;        // BF_NEVER: a gap
+    int32_t *brief;       // plan, cut at INT32_MAX: what a search compares first
     uint32_t front, back; // places in use: front <= place < back; `front` is no gap unless empty
     uint32_t waiting;     // jobs in the queue
     uint32_t room;

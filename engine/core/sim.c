@@ -93,8 +93,12 @@ static void give_back(struct bf_sim *sim, struct bf_heap_entry e)
     struct bf_sched *s = &sim->sched;
     const bf_procs procs = s->job_procs[e.item];
     s->free += procs;
-    if (sim->flags[e.item] & BF_OVERRUNNING)
+    if (s->overrun && sim->flags[e.item] & BF_OVERRUNNING) {
+        // It counted as ending at now + 1: whenever it ends is before that.
         s->overrun -= procs;
+        s->compress_due = true;
+        sim->flags[e.item] &= (uint8_t)~BF_OVERRUNNING;
+    }
     if (sim->config->policy->uses & BF_USES_ENDS)
         bf_ends_remove(&s->ends, bf_planned_end(sim, e.item), e.order);
 }
@@ -105,15 +109,14 @@ static void announce_end(struct bf_sim *sim, bf_job j)
     struct bf_sched *s = &sim->sched;
     const struct bf_policy *policy = sim->config->policy;
     const struct bf_estimate *estimate = sim->config->estimate;
-    const bf_time planned_end = bf_planned_end(sim, j);
-    // An overrunning job counts as ending at now + 1, so whenever it ends is before that.
-    if (planned_end > s->now || sim->flags[j] & BF_OVERRUNNING)
-        s->compress_due = true;
-    sim->flags[j] &= (uint8_t)~BF_OVERRUNNING;
     if (sim->plans && estimate->job_ended)
         estimate->job_ended(&sim->estimator, j, s->now - sim->start[j]);
-    if (policy->job_ended)
+    if (policy->job_ended) {
+        const bf_time planned_end = bf_planned_end(sim, j);
+        if (planned_end > s->now)
+            s->compress_due = true;
         policy->job_ended(s, sim->policy_state, j, planned_end);
+    }
 }
 
 // ---- waiting jobs ----------------------------------------------------------

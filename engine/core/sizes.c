@@ -18,7 +18,20 @@ struct bf_sizes *bf_sizes_create(struct bf_arena *arena, bf_procs most)
         if (!s->bits[s->levels++])
             return NULL;
     } while (n > 1);
+    s->smallest = INT32_MAX;
     return s;
+}
+
+static bf_procs find_smallest(const struct bf_sizes *s)
+{
+    size_t at = 0;
+    for (unsigned level = s->levels; level-- > 0;) {
+        const uint64_t word = s->bits[level][at];
+        if (!word)
+            return INT32_MAX;
+        at = 64 * at + (size_t)__builtin_ctzll(word);
+    }
+    return (bf_procs)at;
 }
 
 void bf_sizes_add(struct bf_sizes *s, bf_procs size)
@@ -26,6 +39,8 @@ void bf_sizes_add(struct bf_sizes *s, bf_procs size)
     size_t at = (size_t)size;
     if (s->count[at]++)
         return;
+    if (size < s->smallest)
+        s->smallest = size;
     for (unsigned level = 0; level < s->levels; level++, at /= 64) {
         const uint64_t before = s->bits[level][at / 64];
         s->bits[level][at / 64] = before | (uint64_t)1 << at % 64;
@@ -44,16 +59,6 @@ void bf_sizes_remove(struct bf_sizes *s, bf_procs size)
         if (s->bits[level][at / 64])
             break;
     }
-}
-
-bf_procs bf_sizes_smallest(const struct bf_sizes *s)
-{
-    size_t at = 0;
-    for (unsigned level = s->levels; level-- > 0;) {
-        const uint64_t word = s->bits[level][at];
-        if (!word)
-            return INT32_MAX;
-        at = 64 * at + (size_t)__builtin_ctzll(word);
-    }
-    return (bf_procs)at;
+    if (size == s->smallest)
+        s->smallest = find_smallest(s);
 }

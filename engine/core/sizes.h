@@ -16,6 +16,7 @@ struct bf_sizes {
     uint32_t *count;                 // by size
     uint64_t *bits[BF_SIZES_LEVELS]; // bits[0]: sizes; bits[k]: words of bits[k - 1] that are not 0
     unsigned levels;
+    bf_procs smallest; // with a count above 0; INT32_MAX when there is none
 };
 
 // For sizes 1 to `most`. NULL: no memory.
@@ -23,7 +24,9 @@ struct bf_sizes *bf_sizes_create(struct bf_arena *arena, bf_procs most);
 void bf_sizes_add(struct bf_sizes *s, bf_procs size);
 void bf_sizes_remove(struct bf_sizes *s, bf_procs size);
 
-// The smallest size with a count above 0; INT32_MAX when there is none.
-bf_procs bf_sizes_smallest(const struct bf_sizes *s);
+static inline bf_procs bf_sizes_smallest(const struct bf_sizes *s)
+{
+    return s->smallest;
+}
 
 #endif

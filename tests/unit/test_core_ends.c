@@ -65,9 +65,9 @@ static void compare_lists(struct pair *x)
     qsort(x->list, x->n, sizeof x->list[0], by_time_and_order);
     assert_int_equal(e->back - e->front, x->n);
     for (uint32_t i = 0; i < x->n; i++) {
-        assert_true(e->time[e->front + i] == x->list[i].time);
-        assert_int_equal(e->procs[e->front + i], x->list[i].procs);
-        assert_int_equal(e->order[e->front + i], x->list[i].order);
+        assert_true(e->at[e->front + i].time == x->list[i].time);
+        assert_int_equal(e->at[e->front + i].procs, x->list[i].procs);
+        assert_int_equal(e->at[e->front + i].order, x->list[i].order);
     }
 }
 
