@@ -8,6 +8,7 @@
 // job's reserved start is its last promise (s->promise). Jobs that have run past their plan,
 // uncorrected, hold their processors for one more second at each pass (`held`).
 #include "engine/core/profile.h"
+#include "policies/earlier.h"
 #include "policies/policies_internal.h"
 
 enum { COMPRESS };
@@ -25,6 +26,7 @@ static const struct bf_param params[] = {
 
 struct state {
     struct bf_profile *profile;
+    struct bf_earlier earlier;
     bf_time next_start; // earliest reserved start
     bf_time held_at;    // when `held` was reserved, for [held_at, held_at + 1)
     bf_procs held;
@@ -39,7 +41,7 @@ static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena,
     const size_t steps = 2 * (size_t)s->jobs + 4;
     st->profile = bf_profile_create(arena, steps);
     st->place = bf_arena_alloc(arena, s->jobs, sizeof *st->place);
-    if (!st->profile || !st->place)
+    if (!st->profile || !st->place || !bf_earlier_init(&st->earlier, arena, st->profile, s->jobs))
         return bf_error_no_memory(e, 64ull * steps, "the availability profile");
     bf_profile_reset(st->profile, 0, s->procs);
     st->next_start = BF_NEVER;
@@ -52,6 +54,7 @@ static void job_ended(struct bf_sched *s, void *state, bf_job job, bf_time plann
     struct state *st = state;
     s->counters.profile_updates++;
     bf_profile_release(st->profile, s->now, planned_end, s->job_procs[job]);
+    bf_earlier_ended(&st->earlier, planned_end);
 }
 
 static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to)
@@ -70,6 +73,8 @@ static void hold_overrun(struct bf_sched *s, struct state *st)
     const bf_procs before = st->held_at == s->now ? st->held : 0;
     if (s->overrun > before)
         st->overpromised = true;
+    else if (s->overrun < before)
+        bf_earlier_ended(&st->earlier, s->now + 1);
     bf_profile_reserve(st->profile, s->now, s->now + 1, s->overrun - before);
     st->held = s->overrun;
     st->held_at = s->now;
@@ -81,18 +86,25 @@ static void put_at(struct bf_sched *s, struct state *st, uint32_t at, bf_time st
     s->counters.profile_updates++;
     bf_profile_reserve(st->profile, start, start + q->plan[at], q->procs[at]);
     bf_sched_promise(s, q->job[at], start);
-}
-
-static bf_time earliest_fit(struct bf_sched *s, struct state *st, uint32_t at, bf_time limit)
-{
-    s->counters.profile_queries++;
-    return bf_profile_fit(st->profile, s->now, s->queue.procs[at], s->queue.plan[at], limit);
+    if (start < st->next_start)
+        st->next_start = start;
 }
 
 static bool overpromised_before(struct bf_sched *s, struct state *st, bf_time from, bf_time to)
 {
     s->counters.profile_queries++;
     return bf_profile_first_below(st->profile, from, 0) < to;
+}
+
+static void find_next_start(struct bf_sched *s, struct state *st)
+{
+    const struct bf_queue *q = &s->queue;
+    st->next_start = BF_NEVER;
+    for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = s->promise[q->job[at]];
+        if (start < st->next_start)
+            st->next_start = start;
+    }
 }
 
 // Planned ends have moved later. Where more is promised than there is, jobs give up their
@@ -116,8 +128,10 @@ static void repair(struct bf_sched *s, struct state *st)
         taken[n++].item = at;
     }
     while (n--)
-        put_at(s, st, taken[n].item, earliest_fit(s, st, taken[n].item, BF_NEVER));
+        put_at(s, st, taken[n].item, bf_earlier_first(&st->earlier, s, taken[n].item));
     st->overpromised = false;
+    find_next_start(s, st);
+    bf_earlier_forget_all(&st->earlier);
 }
 
 // Moves a reservation earlier. Where old and new place overlap nothing changes.
@@ -131,25 +145,51 @@ static void move_up(struct bf_sched *s, struct state *st, uint32_t at, bf_time f
     bf_profile_release(st->profile, vacated, old_end, q->procs[at]);
     bf_profile_reserve(st->profile, to, taken, q->procs[at]);
     bf_sched_promise(s, q->job[at], to);
+    bf_earlier_vacated(&st->earlier, vacated, old_end);
+    if (to < st->next_start)
+        st->next_start = to;
 }
 
 // In queue order, each job is put at its earliest fit, its own reservation not counted. It never
 // moves later: beyond its reserved start its own processors are free for it.
-static void compress(struct bf_sched *s, struct state *st)
+static void compress_queue(struct bf_sched *s, struct state *st)
 {
     const struct bf_queue *q = &s->queue;
-    const int64_t rule = s->args[COMPRESS].i;
-    if (rule == COMPRESS_NONE)
-        return;
+    bf_earlier_begin(&st->earlier);
     for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
         const bf_time start = s->promise[q->job[at]];
-        if (start == BF_NEVER || start <= s->now)
-            continue; // an arrival of this instant, or a job that is about to start
+        if (start == BF_NEVER)
+            continue; // an arrival of this instant
         s->counters.jobs_examined++;
-        const bf_time fit = earliest_fit(s, st, at, start);
-        if (fit < start && (rule == COMPRESS_QUEUE || fit == s->now))
+        const bf_time fit = bf_earlier_find(&st->earlier, s, at);
+        if (fit < start)
             move_up(s, st, at, start, fit);
     }
+    bf_earlier_end(&st->earlier);
+}
+
+// In queue order, each job that can start now moves there.
+static void compress_start(struct bf_sched *s, struct state *st)
+{
+    const struct bf_queue *q = &s->queue;
+    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = s->promise[q->job[at]];
+        if (start == BF_NEVER || start <= s->now || q->procs[at] > s->free)
+            continue;
+        s->counters.jobs_examined++;
+        s->counters.profile_queries++;
+        const bf_time end = s->now + q->plan[at] < start ? s->now + q->plan[at] : start;
+        if (bf_profile_first_below(st->profile, s->now, q->procs[at]) >= end)
+            move_up(s, st, at, start, s->now);
+    }
+}
+
+static void compress(struct bf_sched *s, struct state *st)
+{
+    if (s->args[COMPRESS].i == COMPRESS_QUEUE)
+        compress_queue(s, st);
+    else if (s->args[COMPRESS].i == COMPRESS_START)
+        compress_start(s, st);
 }
 
 // Arrivals take what is left, in the order of the log.
@@ -158,7 +198,7 @@ static void reserve_arrivals(struct bf_sched *s, struct state *st)
     struct bf_queue *q = &s->queue;
     if (s->order == BF_ORDER_FCFS) {
         for (uint32_t at = q->back - (s->arrived_to - s->arrived_from); at < q->back; at++)
-            put_at(s, st, at, earliest_fit(s, st, at, BF_NEVER));
+            put_at(s, st, at, bf_earlier_first(&st->earlier, s, at));
         return;
     }
     // In another order arrivals stand anywhere in the queue: their places are noted by job first.
@@ -167,7 +207,7 @@ static void reserve_arrivals(struct bf_sched *s, struct state *st)
         if (q->job[at] != BF_NO_JOB && q->job[at] >= s->arrived_from)
             place[q->job[at] - s->arrived_from] = at;
     for (uint32_t i = 0; i < s->arrived_to - s->arrived_from; i++)
-        put_at(s, st, place[i], earliest_fit(s, st, place[i], BF_NEVER));
+        put_at(s, st, place[i], bf_earlier_first(&st->earlier, s, place[i]));
 }
 
 // Starts every job whose time has come, in queue order, and notes when the next one's comes.
@@ -177,9 +217,10 @@ static void start_due(struct bf_sched *s, struct state *st)
     st->next_start = BF_NEVER;
     for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
         const bf_time start = s->promise[q->job[at]];
-        if (start <= s->now)
+        if (start <= s->now) {
+            bf_earlier_started(&st->earlier, q->job[at]);
             bf_sched_start(s, at);
-        else if (start < st->next_start)
+        } else if (start < st->next_start)
             st->next_start = start;
     }
 }
@@ -195,7 +236,8 @@ static void pass(struct bf_sched *s, void *state)
     if (s->compress_due)
         compress(s, st);
     reserve_arrivals(s, st);
-    start_due(s, st);
+    if (st->next_start <= s->now)
+        start_due(s, st);
     const size_t steps = bf_profile_steps(st->profile);
     if (steps > s->counters.profile_max)
         s->counters.profile_max = (uint32_t)steps;

@@ -56,6 +56,25 @@ bf_time bf_profile_first_below(struct bf_profile *p, bf_time from, bf_procs proc
 bf_time bf_profile_fit(struct bf_profile *p, bf_time from, bf_procs procs, bf_time length,
                        bf_time limit);
 
+// Why nothing fits before some time: instants at which too few processors are free, chosen so that
+// each start in [from, start) would run into one of them or into the instant just before `start`.
+// As long as all of these stay blocked a search would find nothing: to ask them is cheaper than to
+// search.
+#define BF_PROOF_SIZE 5
+struct bf_proof {
+    bf_time from, start;
+    bf_time blocked[BF_PROOF_SIZE]; // ascending
+    uint32_t count;                 // BF_PROOF_SIZE + 1: it would take more, there is no proof
+};
+
+// The same search, with a proof that it found the earliest.
+bf_time bf_profile_fit_proof(struct bf_profile *p, bf_time from, bf_procs procs, bf_time length,
+                             bf_time limit, struct bf_proof *proof);
+
+// The same search for starts before `before` only; `limit` when there is none.
+bf_time bf_profile_fit_before(struct bf_profile *p, bf_time from, bf_time before, bf_procs procs,
+                              bf_time length, bf_time limit);
+
 // Takes away (reserve) or gives back (release) `procs` over [from, to); from >= origin.
 // An empty interval is allowed and does nothing.
 void bf_profile_reserve(struct bf_profile *p, bf_time from, bf_time to, bf_procs procs);

@@ -136,12 +136,54 @@ bf_time bf_profile_first_below(struct bf_profile *p, bf_time from, bf_procs proc
 }
 
 // A search for a fit in progress. It looks at each node once, from the left, and keeps where the
-// run of steps with enough processors began that it is in.
+// run of steps with enough processors began that it is in, or the stretch with too few.
 struct fit {
-    bf_time from, length, limit;
+    bf_time from, before; // where a start may lie
+    bf_time length, limit;
     bf_procs procs;
-    bf_time run; // BF_NEVER: in no run
+    bf_time run;            // BF_NEVER: in no run
+    bf_time stretch;        // in no run: where the stretch began
+    bf_time open;           // starts from here on are not proved impossible yet
+    bf_time last;           // last instant of the stretch before
+    struct bf_proof *proof; // NULL: not wanted
 };
+
+// Steps [f->stretch, end) have too few processors. Of the instants that the first open start would
+// run into, the last one rules out the most: it goes into the proof.
+static void note_stretch(struct fit *f, bf_time end)
+{
+    struct bf_proof *proof = f->proof;
+    while (proof && proof->count <= BF_PROOF_SIZE) {
+        const bf_time reach = f->open + f->length - 1;
+        if (end - 1 <= reach) {
+            f->last = end - 1;
+            return;
+        }
+        const bf_time at = f->stretch <= reach ? reach : f->last;
+        if (proof->count < BF_PROOF_SIZE)
+            proof->blocked[proof->count] = at;
+        proof->count++;
+        f->open = at + 1;
+    }
+}
+
+// Steps from `at` on have enough. False: a start there is too late.
+static bool begin_run(struct fit *f, bf_time at)
+{
+    f->run = at < f->from ? f->from : at < f->limit ? at : f->limit;
+    if (f->run > f->from)
+        note_stretch(f, f->run);
+    if (f->run < f->before)
+        return true;
+    f->run = f->limit;
+    return false;
+}
+
+static void end_run(struct fit *f, bf_time at)
+{
+    f->run = BF_NEVER;
+    f->stretch = at;
+}
 
 // One bit a step: whether it has at least `procs`.
 static uint64_t enough(const bf_procs *level, bf_procs procs)
@@ -168,11 +210,8 @@ static bool fit_in_leaf(struct fit *f, const struct leaf *leaf, uint32_t slot, b
             if (!yes)
                 return false;
             const unsigned i = bf_bits_first(yes);
-            f->run = leaf->time[i] < f->from ? f->from : leaf->time[i];
-            if (f->run >= f->limit) {
-                f->run = f->limit;
+            if (!begin_run(f, leaf->time[i]))
                 return true;
-            }
             no &= bf_bits_from(i);
         }
         if (!no)
@@ -180,7 +219,7 @@ static bool fit_in_leaf(struct fit *f, const struct leaf *leaf, uint32_t slot, b
         const unsigned i = bf_bits_first(no);
         if (run_suffices(f, leaf->time[i]))
             return true;
-        f->run = BF_NEVER;
+        end_run(f, leaf->time[i]);
         yes &= bf_bits_from(i);
     }
 }
@@ -199,15 +238,16 @@ static bool fit_in_node(struct bf_profile *p, struct fit *f, unsigned h, uint32_
         if (f->run != BF_NEVER) {
             if (run_suffices(f, node->time[c]))
                 return true;
-        } else if (node->time[c] >= f->limit) {
-            f->run = f->limit;
+        } else if (node->time[c] >= f->before) {
+            begin_run(f, f->limit);
             return true;
         }
         if (node->max[c] < procs) {
-            f->run = BF_NEVER;
+            if (f->run != BF_NEVER)
+                end_run(f, node->time[c]);
         } else if (node->min[c] >= procs) {
-            if (f->run == BF_NEVER)
-                f->run = node->time[c] < f->from ? f->from : node->time[c];
+            if (f->run == BF_NEVER && !begin_run(f, node->time[c]))
+                return true;
         } else if (fit_in_node(p, f, h - 1, node->child[c], add + node->add[c])) {
             return true;
         }
@@ -215,15 +255,47 @@ static bool fit_in_node(struct bf_profile *p, struct fit *f, unsigned h, uint32_
     return false;
 }
 
+static bf_time search(struct bf_profile *p, struct fit *f)
+{
+    if (f->before > f->limit)
+        f->before = f->limit;
+    if (f->from >= f->before)
+        return f->limit;
+    f->run = BF_NEVER;
+    f->stretch = f->open = f->last = f->from;
+    if (fit_in_node(p, f, p->height, p->root, p->base) || f->run != BF_NEVER)
+        return f->run;
+    note_stretch(f, f->limit);
+    return f->limit;
+}
+
 bf_time bf_profile_fit(struct bf_profile *p, bf_time from, bf_procs procs, bf_time length,
                        bf_time limit)
 {
-    if (from >= limit)
-        return limit;
-    struct fit f = {from, length, limit, procs, BF_NEVER};
-    if (fit_in_node(p, &f, p->height, p->root, p->base) || f.run != BF_NEVER)
-        return f.run;
-    return limit;
+    return bf_profile_fit_before(p, from, limit, procs, length, limit);
+}
+
+bf_time bf_profile_fit_before(struct bf_profile *p, bf_time from, bf_time before, bf_procs procs,
+                              bf_time length, bf_time limit)
+{
+    struct fit f = {
+        .from = from, .before = before, .length = length, .limit = limit, .procs = procs};
+    return search(p, &f);
+}
+
+bf_time bf_profile_fit_proof(struct bf_profile *p, bf_time from, bf_procs procs, bf_time length,
+                             bf_time limit, struct bf_proof *proof)
+{
+    struct fit f = {.from = from,
+                    .before = limit,
+                    .length = length,
+                    .limit = limit,
+                    .procs = procs,
+                    .proof = proof};
+    proof->from = from;
+    proof->count = 0;
+    proof->start = search(p, &f);
+    return proof->start;
 }
 
 bf_time bf_profile_next(struct bf_profile *p, bf_time t)
