@@ -38,12 +38,13 @@ const struct bf_finding_kind bf_finding_kinds[BF_FINDINGS] = {
                           NULL},
     [BF_FOUND_LONG_WAIT] = {"long-wait", "waited more than 30 days", "the longest, s"},
     [BF_FOUND_NO_USER] = {"no-user", "user is not given", NULL},
-    [BF_FOUND_FIRST_SUBMIT] = {"first-submit", "the first submit is not 0", "it is, s"},
-    [BF_FOUND_MAX_JOBS] = {"max-jobs", "MaxJobs is not the number of job lines", "it is"},
-    [BF_FOUND_MAX_RECORDS] = {"max-records", "MaxRecords is not the number of job lines", "it is"},
+    [BF_FOUND_FIRST_SUBMIT] = {"first-submit", "the first submit is not 0", "the first, s"},
+    [BF_FOUND_MAX_JOBS] = {"max-jobs", "MaxJobs is not the number of job lines", "MaxJobs"},
+    [BF_FOUND_MAX_RECORDS] = {"max-records", "MaxRecords is not the number of job lines",
+                              "MaxRecords"},
     [BF_FOUND_MAX_RUNTIME] = {"max-runtime", "ran longer than the header's MaxRuntime",
                               "the longest, s"},
-    [BF_FOUND_NODES] = {"max-nodes", "MaxNodes is larger than MaxProcs", "it is"},
+    [BF_FOUND_NODES] = {"max-nodes", "MaxNodes is larger than MaxProcs", "MaxNodes"},
     [BF_FOUND_PEAK] = {"peak", "by its own waits the log uses more processors than there are",
                        "at once"}};
 

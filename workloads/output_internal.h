@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text on its way to a file, gzip by the name's ending, or to standard output. A file is written
-// beside its name and renamed when it is whole: under the name there is the old file or the new
-// one. What exists and is no regular file (/dev/null, a pipe) is written directly.
+// Text on its way to a file, gzip by the name's ending, or to standard output: a buffer in front of
+// a part (engine/base/part.h), which makes a file appear under its name when it is whole.
 #ifndef BF_WORKLOADS_OUTPUT_INTERNAL_H
 #define BF_WORKLOADS_OUTPUT_INTERNAL_H
 
@@ -12,7 +11,8 @@
 
 struct bf_output;
 
-// Opens `path`; `-` is standard output. BF_ERR_ENV: cannot be created there.
+// Opens `path`; errors and what is written as it is (`-`, /dev/null, a pipe) are those of
+// bf_part_create_stream.
 enum bf_err bf_output_open(const char *path, struct bf_output **output, struct bf_error *e);
 
 // Adds text. A failure is remembered and returned by bf_output_close, so a writer need not look at

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/text.h"
 #include "workloads/swf_internal.h"
 
 const char *const bf_swf_field_names[BF_SWF_FIELDS] = {
@@ -156,7 +157,8 @@ void bf_swf_explain(const struct bf_swf_line *line, char *text, size_t size)
                                        [BF_SWF_FRACTION] =
                                            "has a fraction, a whole number was expected"};
     if (line->flaw == BF_SWF_TOO_FEW) {
-        snprintf(text, size, "%d fields, 18 expected", line->count);
+        snprintf(text, size, "%d %s, 18 expected", line->count,
+                 bf_text_plural(line->count, "field", "fields"));
         return;
     }
     const int shown = line->token_length < 40 ? (int)line->token_length : 40;

@@ -77,7 +77,8 @@ bool bf_trace_is_model(const char *source);
 // job got, and a note in the header says which config made the schedule. The path's ending decides:
 // .gz is compressed;
 // `-` is standard output. The trace was loaded with keep_fields.
-// Files are written beside their name and renamed when whole. BF_ERR_ENV: cannot be written.
+// Files take their name when they are whole (engine/base/part.h). BF_ERR_ENV: cannot be written.
+// BF_ERR_USAGE: `path` is no file name, or that of a directory.
 enum bf_err bf_trace_write_swf(const struct bf_trace *trace, const struct bf_outcome *outcome,
                                const char *note, const char *path, struct bf_error *e);
 

@@ -21,10 +21,11 @@ enum bf_err bf_trace_check_bad(const struct bf_loading *l, struct bf_error *e)
     if (l->malformed == 0 || share <= l->o->max_bad)
         return BF_OK;
     return bf_error_set(e, BF_ERR_INPUT,
-                        "%s:%llu: %s; %llu of %llu job lines (%.3g %%) are malformed, more than "
+                        "%s:%llu: %s; %llu of %llu job lines (%.3g %%) %s malformed, more than "
                         "--max-bad %g%% allows",
                         l->name, llu(l->first_bad), l->first_bad_why, llu(l->malformed),
-                        llu(l->job_lines), share, l->o->max_bad);
+                        llu(l->job_lines), share,
+                        bf_text_plural((int64_t)l->malformed, "is", "are"), l->o->max_bad);
 }
 
 // ---- The machine
@@ -52,6 +53,11 @@ bf_procs bf_loading_procs(const struct bf_loading *l, const char **from)
     return 0;
 }
 
+static const char *processors(bf_procs count)
+{
+    return bf_text_plural(count, "processor", "processors");
+}
+
 static enum bf_err settle_machine(struct bf_loading *l, struct bf_error *e)
 {
     const char *from;
@@ -69,13 +75,13 @@ static enum bf_err settle_machine(struct bf_loading *l, struct bf_error *e)
         return bf_error_set(e, BF_ERR_INPUT,
                             "%s: the size of the machine is not known: the header has neither "
                             "MaxProcs nor MaxNodes; give it by --procs (the widest job asks for "
-                            "%d processors)",
-                            l->name, (int)l->widest);
+                            "%d %s)",
+                            l->name, (int)l->widest, processors(l->widest));
     if (strcmp(from, "MaxNodes") == 0)
         bf_notes_add(&l->notes,
                      "%s: no MaxProcs in the header; the machine has MaxNodes = %d "
-                     "processors (--procs says otherwise)",
-                     l->name, (int)l->procs);
+                     "%s (--procs says otherwise)",
+                     l->name, (int)l->procs, processors(l->procs));
     return BF_OK;
 }
 
@@ -149,22 +155,22 @@ static enum bf_err nothing_left(const struct bf_loading *l, struct bf_error *e)
     struct bf_text t = bf_text_init(why, sizeof why);
     const struct bf_trace_row *r = &l->row;
     if (l->job_lines == 0 && r->lines == r->comments + r->blank)
-        return bf_error_set(e, BF_ERR_INPUT,
-                            "%s: has no job line (%llu comments, %llu blank "
-                            "lines)",
-                            l->name, llu((uint64_t)r->comments), llu((uint64_t)r->blank));
+        return bf_error_set(e, BF_ERR_INPUT, "%s: has no job line (%llu %s, %llu blank %s)",
+                            l->name, llu((uint64_t)r->comments),
+                            bf_text_plural(r->comments, "comment", "comments"),
+                            llu((uint64_t)r->blank), bf_text_plural(r->blank, "line", "lines"));
     add_reason(&t, r->rejected_fields + r->rejected_number + r->rejected_submit, "malformed");
     add_reason(&t, r->rejected_run, "without run time");
     add_reason(&t, r->rejected_procs, "without processors");
     add_reason(&t, r->rejected_wide, "wider than the machine");
-    add_reason(&t, r->skipped_partial, "parts of jobs (status 2 to 4)");
+    add_reason(&t, r->skipped_partial,
+               bf_text_plural(r->skipped_partial, "part of a job (status 2 to 4)",
+                              "parts of jobs (status 2 to 4)"));
     add_reason(&t, r->skipped_status, "of a status not selected");
     add_reason(&t, r->skipped_window, "outside --from and --to");
     if (l->procs)
-        return bf_error_set(e, BF_ERR_INPUT,
-                            "%s: no job is left to simulate on %d processors (%s): "
-                            "%s",
-                            l->name, (int)l->procs, r->procs_from, why);
+        return bf_error_set(e, BF_ERR_INPUT, "%s: no job is left to simulate on %d %s (%s): %s",
+                            l->name, (int)l->procs, processors(l->procs), r->procs_from, why);
     return bf_error_set(e, BF_ERR_INPUT, "%s: no job is left to simulate: %s", l->name, why);
 }
 
@@ -240,18 +246,20 @@ static void add_notes(struct bf_loading *l)
     struct bf_notes *n = &l->notes;
     const struct bf_trace_row *row = &l->row;
     if (l->malformed)
-        bf_notes_add(n, "%s:%llu: %s; %llu malformed lines rejected", l->name, llu(l->first_bad),
-                     l->first_bad_why, llu(l->malformed));
+        bf_notes_add(n, "%s:%llu: %s; %llu malformed %s rejected", l->name, llu(l->first_bad),
+                     l->first_bad_why, llu(l->malformed),
+                     bf_text_plural((int64_t)l->malformed, "line", "lines"));
     if (row->rejected_wide)
         bf_notes_add(n,
-                     "%s: %llu jobs are wider than the machine (%d) and left out; the widest "
-                     "asks for %d",
-                     l->name, llu((uint64_t)row->rejected_wide), (int)l->procs, (int)l->widest);
+                     "%s: %llu %s wider than the machine (%d) and left out; the widest asks for %d",
+                     l->name, llu((uint64_t)row->rejected_wide),
+                     bf_text_plural(row->rejected_wide, "job is", "jobs are"), (int)l->procs,
+                     (int)l->widest);
     if (row->clamped)
-        bf_notes_add(n,
-                     "%s: %llu jobs are wider than the machine and got all of its %d "
-                     "processors",
-                     l->name, llu((uint64_t)row->clamped), (int)l->procs);
+        bf_notes_add(n, "%s: %llu %s wider than the machine and got all of its %d %s", l->name,
+                     llu((uint64_t)row->clamped),
+                     bf_text_plural(row->clamped, "job is", "jobs are"), (int)l->procs,
+                     processors(l->procs));
     if (row->no_request == row->simulated)
         bf_notes_add(n, "%s: no job has a requested time; every request is the run time", l->name);
     if (l->peak > l->procs)
@@ -262,7 +270,8 @@ static void add_notes(struct bf_loading *l)
     if (l->header.cut)
         bf_notes_add(n, "%s: the header is too long to be kept whole", l->name);
     if (n->left_out)
-        bf_notes_add(n, "%s: %llu more notes", l->name, llu(n->left_out));
+        bf_notes_add(n, "%s: %llu more %s", l->name, llu(n->left_out),
+                     bf_text_plural((int64_t)n->left_out, "note", "notes"));
 }
 
 static enum bf_err transform(struct bf_loading *l, struct bf_error *e)

@@ -31,4 +31,8 @@ enum bf_err bf_error_set(struct bf_error *e, enum bf_err code, const char *forma
 // The shorthand for 'no memory': says how many bytes were wanted and for what.
 enum bf_err bf_error_no_memory(struct bf_error *e, unsigned long long bytes, const char *what);
 
+// The shorthand for output that the system refused: '<path>: cannot <what>: <the system's words>;
+// <what the user can do>', BF_ERR_ENV. `reason` is the errno; 0: none was given.
+enum bf_err bf_error_write(struct bf_error *e, int reason, const char *path, const char *what);
+
 #endif

@@ -85,6 +85,17 @@ bool bf_text_to_double(const char *text, double *value)
     return true;
 }
 
+bool bf_text_ends_with(const char *text, const char *ending)
+{
+    const size_t n = strlen(text), m = strlen(ending);
+    return n > m && strcmp(text + n - m, ending) == 0;
+}
+
+const char *bf_text_plural(int64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 enum { LONGEST_WORD = 63 };
 
 // Edits (insert, delete, change, swap of neighbours counts two) from `a` to `b`, both cut at
@@ -111,7 +122,11 @@ static unsigned distance(const char *a, const char *b)
 const char *bf_text_nearest(const char *word, const char *const *words)
 {
     const char *best = NULL;
-    unsigned best_distance = (unsigned)strlen(word) / 2 + 2; // further away is no help
+    const unsigned length = (unsigned)strnlen(word, LONGEST_WORD);
+    // Two edits (one swap), a third of a longer word; further away, or all of the word, is no help.
+    unsigned best_distance = length / 3 > 2 ? length / 3 + 1 : 3;
+    if (best_distance > length)
+        best_distance = length;
     for (; *words; words++) {
         unsigned d = distance(word, *words);
         if (strlen(word) >= 3 && !strncmp(word, *words, strlen(word)))

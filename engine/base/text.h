@@ -33,6 +33,12 @@ const char *bf_text_double(char *buffer, double value);
 bool bf_text_to_int(const char *text, int64_t *value);
 bool bf_text_to_double(const char *text, double *value);
 
+// Is there something in front of `ending`, and `ending` behind it? ".gz" does not end in ".gz".
+bool bf_text_ends_with(const char *text, const char *ending);
+
+// `one` or `many`, as goes with a count in a sentence: bf_text_plural(n, "job is", "jobs are").
+const char *bf_text_plural(int64_t count, const char *one, const char *many);
+
 // The entry of `words` (ended by NULL) that is nearest to `word` by edit distance; NULL when none
 // is near enough to be worth naming.
 const char *bf_text_nearest(const char *word, const char *const *words);

@@ -47,7 +47,7 @@ struct run {
 
 static const struct argp_option options[] = {
     {"output", 'o', "FILE.h5", 0, "Write the results into an HDF5 file", 0},
-    {"no-jobs", KEY_NO_JOBS, NULL, 0, "Leave the table of jobs out of that file", 0},
+    {"no-jobs", KEY_NO_JOBS, NULL, 0, "Leave the table of jobs out of the file of -o", 0},
     {"jobs", KEY_JOBS, "FILE", 0,
      "Write the schedule: .csv, or .swf or .swf.gz with the simulated wait in field 3; - is CSV on "
      "standard output, in place of the metrics",
@@ -56,21 +56,15 @@ static const struct argp_option options[] = {
     {"quiet", 'q', NULL, 0, "No warnings", 0},
     {0}};
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t n = strlen(text), m = strlen(ending);
-    return n > m && strcmp(text + n - m, ending) == 0;
-}
-
 static bool is_swf(const char *path)
 {
-    return ends_with(path, ".swf") || ends_with(path, ".swf.gz");
+    return bf_text_ends_with(path, ".swf") || bf_text_ends_with(path, ".swf.gz");
 }
 
 static error_t take_output(struct run_options *o, const char *path, const struct argp_state *state)
 {
     o->output = path;
-    if (ends_with(path, ".h5") || ends_with(path, ".hdf5"))
+    if (bf_text_ends_with(path, ".h5") || bf_text_ends_with(path, ".hdf5"))
         return 0;
     return cli_option_error(
         state, "-o takes a name that ends in .h5, found '%s' (for text, see --format and --jobs)",
@@ -81,27 +75,17 @@ static error_t take_schedule(struct run_options *o, const char *path,
                              const struct argp_state *state)
 {
     o->schedule = path;
-    if (strcmp(path, "-") == 0 || ends_with(path, ".csv") || is_swf(path))
+    if (strcmp(path, "-") == 0 || bf_text_ends_with(path, ".csv") || is_swf(path))
         return 0;
     return cli_option_error(
         state, "--jobs takes - or a name that ends in .csv, .swf or .swf.gz, found '%s'", path);
-}
-
-static error_t take_trace(struct run_options *o, const char *source, const struct argp_state *state)
-{
-    if (o->trace.source)
-        return cli_option_error(state, "one trace at a time: found '%s' and '%s'", o->trace.source,
-                                source);
-    o->trace.source = source;
-    return 0;
 }
 
 // What only shows once all options are known.
 static error_t check_options(const struct run_options *o, const struct argp_state *state)
 {
     if (!o->trace.source)
-        return cli_option_error(state, "a trace is missing: a log file, - for standard input, or a "
-                                       "model such as lublin:jobs=10000,procs=256,seed=1");
+        return cli_trace_missing(state);
     if (o->schedule && o->config.policy_count > 1)
         return cli_option_error(state,
                                 "--jobs writes the schedule of one policy, found %d; run "
@@ -110,6 +94,9 @@ static error_t check_options(const struct run_options *o, const struct argp_stat
     if (o->schedule && strcmp(o->schedule, "-") == 0 && o->format >= 0)
         return cli_option_error(state, "--jobs - and --format both want standard output; name a "
                                        "file for one of them");
+    if (cli_same_file(o->trace.source, o->schedule) || cli_same_file(o->trace.source, o->output))
+        return cli_option_error(state, "'%s' is the log that is read; write to another file",
+                                o->trace.source);
     if (o->without_jobs && !o->output)
         return cli_option_error(state, "--no-jobs says what -o leaves out; there is no -o");
     return 0;
@@ -138,7 +125,7 @@ static error_t parse_run_option(int key, char *arg, struct argp_state *state)
         return cli_option_result(state,
                                  cli_value_word("--format", arg, cli_format_names, &o->format, e));
     case ARGP_KEY_ARG:
-        return take_trace(o, arg, state);
+        return cli_take_trace(&o->trace, arg, state);
     case ARGP_KEY_END:
         return check_options(o, state);
     default:

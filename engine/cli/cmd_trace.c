@@ -41,38 +41,22 @@ static const struct argp_option generate_options[] = {
     {"quiet", 'q', NULL, 0, "No warnings", 0},
     {0}};
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t n = strlen(text), m = strlen(ending);
-    return n > m && strcmp(text + n - m, ending) == 0;
-}
-
 static bool is_csv(const char *path)
 {
-    return ends_with(path, ".csv") || ends_with(path, ".csv.gz");
+    return bf_text_ends_with(path, ".csv") || bf_text_ends_with(path, ".csv.gz");
 }
 
 static error_t take_output(struct trace_options *o, const char *path,
                            const struct argp_state *state)
 {
     o->output = path;
-    if (strcmp(path, "-") == 0 || is_csv(path) || ends_with(path, ".swf") ||
-        ends_with(path, ".swf.gz"))
+    if (strcmp(path, "-") == 0 || is_csv(path) || bf_text_ends_with(path, ".swf") ||
+        bf_text_ends_with(path, ".swf.gz"))
         return 0;
     return cli_option_error(state,
                             "a log is written to - or to a name that ends in .swf, .swf.gz, "
                             ".csv or .csv.gz, found '%s'",
                             path);
-}
-
-static error_t take_source(struct trace_options *o, const char *source,
-                           const struct argp_state *state)
-{
-    if (o->trace.source)
-        return cli_option_error(state, "one trace at a time: found '%s' and '%s'", o->trace.source,
-                                source);
-    o->trace.source = source;
-    return 0;
 }
 
 static error_t parse_common(int key, char *arg, struct argp_state *state)
@@ -97,10 +81,9 @@ static error_t parse_report(int key, char *arg, struct argp_state *state)
     if (key == ARGP_KEY_INIT)
         state->child_inputs[0] = &o->trace;
     if (key == ARGP_KEY_ARG)
-        return take_source(o, arg, state);
+        return cli_take_trace(&o->trace, arg, state);
     if (key == ARGP_KEY_END && !o->trace.source)
-        return cli_option_error(state, "a trace is missing: a log file, - for standard input, or a "
-                                       "model such as lublin:jobs=10000,procs=256,seed=1");
+        return cli_trace_missing(state);
     return parse_common(key, arg, state);
 }
 
@@ -112,10 +95,13 @@ static error_t parse_convert(int key, char *arg, struct argp_state *state)
     if (key == ARGP_KEY_ARG && o->output)
         return ARGP_ERR_UNKNOWN;
     if (key == ARGP_KEY_ARG)
-        return o->trace.source ? take_output(o, arg, state) : take_source(o, arg, state);
+        return o->trace.source ? take_output(o, arg, state) : cli_take_trace(&o->trace, arg, state);
     if (key == ARGP_KEY_END && !o->output)
         return cli_option_error(state, "two names are expected: the log to read and the file to "
                                        "write, as in: trace convert old.swf new.swf.gz");
+    if (key == ARGP_KEY_END && cli_same_file(o->trace.source, o->output))
+        return cli_option_error(state, "'%s' is the log that is read; write to another file",
+                                o->trace.source);
     return parse_common(key, arg, state);
 }
 
@@ -125,7 +111,7 @@ static error_t parse_generate(int key, char *arg, struct argp_state *state)
     if (key == 'o')
         return take_output(o, arg, state);
     if (key == ARGP_KEY_ARG)
-        return take_source(o, arg, state);
+        return cli_take_trace(&o->trace, arg, state);
     if (key == ARGP_KEY_END && (!o->trace.source || !bf_trace_is_model(o->trace.source)))
         return cli_option_error(
             state, "a model is expected, as in lublin:jobs=10000,procs=256,seed=1%s%s%s",

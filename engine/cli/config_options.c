@@ -30,7 +30,10 @@ static const struct argp_option fixed_options[] = {
      "Policy (default easy), or a list of them to see side by side: fcfs,easy,conservative; "
      "'bfsweep policies' lists them",
      1},
-    {"order", KEY_ORDER, "ORDER", 0, "Primary order of the queue (default fcfs)", 1},
+    {"order", KEY_ORDER, "ORDER", 0,
+     "Primary order of the queue: fcfs (default), sjf, ljf, saf, laf, narrow, wide, lxf, wfp3, "
+     "unicef, f1, f2, f3 or f4",
+     1},
     {"backfill-order", KEY_BACKFILL_ORDER, "ORDER", 0,
      "Order in which candidates for backfilling are tried (default: the primary order)", 1},
     {"estimate", KEY_ESTIMATE, "E", 0,

@@ -61,16 +61,17 @@ static int call(const struct cli_command *command, const char *prefix, int argc,
     return command->run(argc, argv);
 }
 
+// `help trace generate` is `trace generate --help`.
 static int help(const struct cli_command *commands, int argc, char **argv)
 {
     char option[] = "--help";
-    char *help_argv[] = {argv[0], option, NULL};
+    char *help_argv[] = {argv[0], argc > 3 ? argv[3] : option, argc > 3 ? option : NULL, NULL};
     if (argc < 3)
         return print_help(commands, argv[0]);
     const struct cli_command *command = find_command(commands, argv[2]);
     if (!command)
         return unknown_command(commands, argv[0], argv[2]);
-    return call(command, argv[0], 2, help_argv);
+    return call(command, argv[0], argc > 3 ? 3 : 2, help_argv);
 }
 
 int cli_dispatch(const struct cli_command *commands, int argc, char **argv)

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "engine/cli/cli.h"
@@ -43,8 +42,7 @@ static void check_output(void)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return;
     const int why = errno;
-    bf_error_set(&e, BF_ERR_ENV, "standard output: cannot be written: %s",
-                 why ? strerror(why) : "an earlier write failed");
+    bf_error_write(&e, why, "standard output", "write");
     _exit(why == EPIPE ? cli_status(BF_ERR_ENV) : cli_fail(&e));
 }
 

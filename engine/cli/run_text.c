@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "engine/base/text.h"
 #include "policies/policies.h"
 
 #define PAGE_WIDTH   80
@@ -100,11 +101,16 @@ static int64_t left_out(const struct bf_trace_row *t)
 static void print_trace(FILE *to, const struct bf_trace_row *t)
 {
     fprintf(to, "trace     %s\n", t->name);
-    fprintf(to, "jobs      %" PRId64 " simulated, %" PRId64 " lines left out%s\n", t->simulated,
-            left_out(t), left_out(t) ? " ('bfsweep trace info' says why)" : "");
-    fprintf(to, "machine   %" PRId32 " processors (from %s)\n", t->procs, t->procs_from);
-    fprintf(to, "arrivals  over %.2f days, offered load %.3f\n",
-            (double)(t->last_submit - t->first_submit) / 86400, t->offered_load);
+    fprintf(to, "jobs      %" PRId64 " simulated, %" PRId64 " %s left out%s\n", t->simulated,
+            left_out(t), bf_text_plural(left_out(t), "line", "lines"),
+            left_out(t) ? " ('bfsweep trace info' says why)" : "");
+    fprintf(to, "machine   %" PRId32 " %s (from %s)\n", t->procs,
+            bf_text_plural(t->procs, "processor", "processors"), t->procs_from);
+    if (isnan(t->offered_load))
+        fprintf(to, "arrivals  all at once\n");
+    else
+        fprintf(to, "arrivals  over %.2f days, offered load %.3f\n",
+                (double)(t->last_submit - t->first_submit) / 86400, t->offered_load);
 }
 
 void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_run_row *rows,

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "engine/base/part.h"
 #include "engine/core/metrics.h"
-#include "engine/store/part.h"
 
 // A promise, empty where none was made.
 static void print_promise(FILE *to, int64_t promise)
@@ -33,37 +33,28 @@ void cli_print_schedule(FILE *to, const struct bf_outcome *outcome)
     }
 }
 
-// ---- A stream into a part ---------------------------------------------------
-
-struct part_stream {
-    struct bf_part *part;
-    uint64_t at;
-};
-
 // A part keeps its first failure for bf_part_commit, so the stream never sees one.
-static ssize_t write_part(void *cookie, const char *bytes, size_t n)
+static ssize_t append(void *part, const char *bytes, size_t n)
 {
-    struct part_stream *s = cookie;
-    bf_part_write(s->part, s->at, bytes, n);
-    s->at += n;
+    bf_part_append(part, bytes, n);
     return (ssize_t)n;
 }
 
 enum bf_err cli_write_schedule(const char *path, const struct bf_outcome *outcome,
                                struct bf_error *e)
 {
-    struct part_stream stream = {.at = 0};
-    const cookie_io_functions_t hooks = {.write = write_part};
-    enum bf_err code = bf_part_create(path, &stream.part, e);
+    const cookie_io_functions_t hooks = {.write = append};
+    struct bf_part *part;
+    enum bf_err code = bf_part_create_stream(path, &part, e);
     if (code != BF_OK)
         return code;
-    FILE *to = fopencookie(&stream, "w", hooks);
+    FILE *to = fopencookie(part, "w", hooks);
     if (!to) {
-        bf_part_discard(stream.part);
+        bf_part_discard(part);
         return bf_error_no_memory(e, BUFSIZ, "the schedule");
     }
     setvbuf(to, NULL, _IOFBF, 1 << 16);
     cli_print_schedule(to, outcome);
     fclose(to);
-    return bf_part_commit(stream.part, e);
+    return bf_part_commit(part, e);
 }

@@ -76,7 +76,7 @@ static error_t parse_int(const char *option, const char *text, int64_t min, int6
 static error_t parse_procs(const char *text, bf_procs *procs, const struct argp_state *state)
 {
     int64_t value;
-    error_t result = parse_int("--procs", text, 1, INT32_MAX, &value, state);
+    error_t result = parse_int("--procs", text, 1, BF_MAX_PROCS, &value, state);
     if (result == 0)
         *procs = (bf_procs)value;
     return result;
@@ -107,6 +107,22 @@ static error_t check_window(const struct bf_trace_options *o, const struct argp_
         return 0;
     return cli_option_error(state, "--to %lld leaves nothing behind --from %lld", (long long)o->to,
                             (long long)o->from);
+}
+
+error_t cli_take_trace(struct bf_trace_options *o, const char *source,
+                       const struct argp_state *state)
+{
+    if (o->source)
+        return cli_option_error(state, "one trace at a time: found '%s' and '%s'", o->source,
+                                source);
+    o->source = source;
+    return 0;
+}
+
+error_t cli_trace_missing(const struct argp_state *state)
+{
+    return cli_option_error(state, "a trace is missing: a log file, - for standard input, or a "
+                                   "model such as lublin:jobs=10000,procs=256,seed=1");
 }
 
 static error_t parse_trace_option(int key, char *arg, struct argp_state *state)

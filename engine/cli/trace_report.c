@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "engine/base/text.h"
 #include "engine/cli/list.h"
 #include "engine/store/row_text.h"
 
@@ -28,7 +29,8 @@ static void print_machine(FILE *to, const struct bf_trace *trace)
     print_label(to, "Content hash");
     fprintf(to, "%s\n", row->hash);
     print_label(to, "Machine");
-    fprintf(to, "%d processors (%s%s)\n", (int)row->procs,
+    fprintf(to, "%d %s (%s%s)\n", (int)row->procs,
+            bf_text_plural(row->procs, "processor", "processors"),
             row->procs_from[0] == 'M' ? "from the header: " : "by the ", row->procs_from);
     if (trace->peak_recorded) {
         print_label(to, "");
@@ -155,7 +157,7 @@ static void print_lines(FILE *to, const uint64_t *lines, const char *before, con
         fprintf(to, "%s%s%" PRIu64, i ? between : "", before, lines[i]);
 }
 
-static void print_finding_text(FILE *to, const char *name, const struct bf_check *check, int f)
+static void print_finding_text(FILE *to, const struct bf_check *check, int f)
 {
     const struct bf_finding_kind *kind = &bf_finding_kinds[f];
     fprintf(to, "%10" PRIu64 "  %-15s %s", check->count[f], kind->name, kind->meaning);
@@ -164,7 +166,7 @@ static void print_finding_text(FILE *to, const char *name, const struct bf_check
     fprintf(to, "\n");
     if (!check->line[f][0])
         return;
-    fprintf(to, "%28s%s:", "", name);
+    fprintf(to, "%28s%s ", "", bf_text_plural((int64_t)check->count[f], "line", "lines"));
     print_lines(to, check->line[f], "", ", ");
     fprintf(to, "%s\n", check->count[f] > BF_CHECK_LINES ? ", ..." : "");
 }
@@ -202,7 +204,7 @@ void cli_print_check(FILE *to, enum cli_format format, const char *name,
             continue;
         any = true;
         if (format == CLI_FORMAT_TEXT)
-            print_finding_text(to, name, check, f);
+            print_finding_text(to, check, f);
         else if (format == CLI_FORMAT_CSV)
             print_finding_csv(to, check, f);
         else

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/base/text.h"
 
@@ -74,4 +75,11 @@ enum bf_err cli_value_word(const char *option, const char *text, const char *con
         return bf_error_set(e, BF_ERR_USAGE, "%s takes %s, found '%s'; did you mean '%s'?", option,
                             list, text, near);
     return bf_error_set(e, BF_ERR_USAGE, "%s takes %s, found '%s'", option, list, text);
+}
+
+bool cli_same_file(const char *a, const char *b)
+{
+    struct stat at, bt;
+    return a && b && stat(a, &at) == 0 && stat(b, &bt) == 0 && at.st_dev == bt.st_dev &&
+           at.st_ino == bt.st_ino;
 }

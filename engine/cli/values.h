@@ -5,6 +5,7 @@
 #ifndef BF_CLI_VALUES_H
 #define BF_CLI_VALUES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/base/error.h"
@@ -28,5 +29,8 @@ enum bf_err cli_value_percent(const char *option, const char *text, double *valu
 // One of `words` (ended by NULL), as its position.
 enum bf_err cli_value_word(const char *option, const char *text, const char *const *words,
                            int *value, struct bf_error *e);
+
+// Whether both paths lead to one file that is there, under whatever names. NULL is no file.
+bool cli_same_file(const char *a, const char *b);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "engine/store/part.h"
+#include "engine/base/part.h"
 
 // Makes the driver known to HDF5 and sets it in the file access list `access`, for one file:
 // `part`, borrowed as long as the file is open. Returns the driver's identifier, for

@@ -10,6 +10,7 @@
 
 #include <hdf5.h>
 
+#include "engine/base/text.h"
 #include "engine/store/h5_internal.h"
 
 enum { MOST_TABLES = 16, REASON_SIZE = 400 };
@@ -300,8 +301,9 @@ enum bf_err bf_store_read(struct bf_store_reader *reader, const struct bf_table 
         return err;
     if (first > open->rows || count > open->rows - first)
         return bf_error_set(e, BF_ERR_INPUT,
-                            "%s: table %s has %llu rows; rows %llu to %llu were asked for",
+                            "%s: table %s has %llu %s; rows %llu to %llu were asked for",
                             reader->path, table->name, (unsigned long long)open->rows,
+                            bf_text_plural((int64_t)open->rows, "row", "rows"),
                             (unsigned long long)first, (unsigned long long)(first + count - 1));
     if (count == 0)
         return BF_OK;

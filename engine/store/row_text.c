@@ -201,13 +201,7 @@ static enum bf_err check(FILE *to, struct bf_error *e)
 {
     if (!ferror(to))
         return BF_OK;
-    const int reason = errno;
-    const char *advice = reason == ENOSPC || reason == EDQUOT
-                             ? "free some space, or write elsewhere"
-                         : reason == EPIPE ? "its reader has ended"
-                                           : "write elsewhere";
-    return bf_error_set(e, BF_ERR_ENV, "cannot write the output: %s; %s",
-                        reason ? strerror(reason) : "input/output error", advice);
+    return bf_error_write(e, errno, "the output", "write");
 }
 
 enum bf_err bf_row_put_header(const struct bf_row_view *view, enum bf_row_format format, FILE *to,

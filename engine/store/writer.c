@@ -7,9 +7,9 @@
 #include <hdf5.h>
 
 #include "engine/base/hash.h"
+#include "engine/base/part.h"
 #include "engine/store/driver.h"
 #include "engine/store/h5_internal.h"
-#include "engine/store/part.h"
 #include "engine/store/table_internal.h"
 
 enum { RUNS, JOBS, CLASSES, COST, TRACES, TABLES };

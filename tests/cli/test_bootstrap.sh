@@ -45,7 +45,7 @@ stand_in id 'echo 1000'
 stand_in sudo 'exit 1'
 stand_in dpkg-query 'exit 1'
 stand_in apt-get "echo apt-get called >>$work/calls; echo \"apt-get \$*\""
-for tool in gcc make pkg-config cmake ctest shellcheck clang-format; do
+for tool in gcc make pkg-config cmake ctest ctags python3 shellcheck clang-format; do
     stand_in "$tool" "echo \"$tool \$*\""
 done
 stand_in nproc 'echo 2'
@@ -57,7 +57,11 @@ must "apt-get was called without the right to" [ ! -e "$work/calls" ]
 # As root, everything missing: one update and one installation, then the build.
 stand_in id 'echo 0'
 try 0 build
-cat clone/build/release.log
+cat clone/build/packages.log clone/build/release.log
+
+# An installation that fails shows the end of its output.
+stand_in apt-get 'echo "apt-get $*"; echo "no such package"; exit 100'
+try 4 build
 
 # Nothing missing: no apt-get at all, whoever runs it.
 stand_in dpkg-query 'echo install ok installed'
@@ -66,10 +70,25 @@ rm -f "$work/calls"
 try 0 build
 must "apt-get was called though nothing is missing" [ ! -e "$work/calls" ]
 
-# Tests: both builds; the first failure decides.
+# Tests: both builds; what was skipped is named; the first failure decides.
+try 0 test
+stand_in ctest 'mkdir -p build/dev/Testing/Temporary
+cat >build/dev/Testing/Temporary/LastTest.log <<END
+1/2 Testing: one
+SKIPPED: no such tool
+no such tool, so this was SKIPPED: not at the start of a line
+SKIPPED: no such tool
+2/2 Testing: two
+SKIPPED: no such log
+END'
 try 0 test
 stand_in ctest 'echo "ctest $*"; exit 8'
 try 1 test
+
+# Runs: logs of one name get files of their own.
+stand_in cmake "mkdir -p build/release/engine/cli && cp $work/bin/program build/release/engine/cli/bfsweep"
+stand_in program 'echo "bfsweep $*"'
+try 0 run one/log.swf.gz two/log.swf lublin:jobs=5
 
 # A build that fails shows the end of its output.
 stand_in cmake 'echo "the compiler says no"; exit 1'

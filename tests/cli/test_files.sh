@@ -38,6 +38,14 @@ cp r.h5 before.h5
 refuse 1 run missing.swf -o r.h5 --jobs s.swf
 must "a failed call changed the results" cmp -s r.h5 before.h5
 
+# The log that is read is never written over, whatever it is called.
+ln ten.swf link.swf
+refuse 2 trace convert ten.swf ten.swf
+refuse 2 trace convert ten.swf ./link.swf --first 3
+refuse 2 run ten.swf --jobs link.swf
+must "the log was written over" cmp -s "$data/ten.swf" ten.swf
+rm link.swf
+
 refuse 4 run ten.swf -o no/such/folder/r.h5
 refuse 4 run ten.swf --jobs no/such/folder/s.csv
 refuse 4 run ten.swf --jobs no/such/folder/s.swf

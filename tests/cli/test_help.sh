@@ -12,6 +12,12 @@ must "the bare program printed on standard output" [ ! -s "$work/out" ]
 show trace
 must "the bare command trace ended with $status, not 2" [ "$status" -eq 2 ]
 show help policies
+call help trace generate
+must "help trace generate ended with $status" [ "$status" -eq 0 ]
+cp "$work/out" by-word
+call trace generate --help
+must "help trace generate and trace generate --help differ" cmp -s by-word "$work/out"
+refuse 2 help trace genrate
 show policies --usage
 show estimates -?
 

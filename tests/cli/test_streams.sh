@@ -55,6 +55,29 @@ failing 4 limited run long.swf -o long.h5
 must "a file that could not be written is there: $(files)" \
     [ "$(files)" = "long.swf schedule.csv ten.swf " ]
 
+# Devices and pipes are written as they are, whatever their name; only a result file cannot be one.
+failing 4 full trace convert ten.swf -
+failing 4 closed trace convert ten.swf -
+ln -s /dev/full full.csv
+ln -s /dev/full full.swf.gz
+failing 4 bfsweep run ten.swf --jobs full.csv
+failing 4 bfsweep run ten.swf --jobs full.swf.gz
+failing 4 bfsweep trace convert ten.swf full.csv
+must "the reason is not told: $(cat "$work/err")" \
+    grep -q 'full.csv: cannot write: No space left on device; free some space' "$work/err"
+for kind in csv swf swf.gz; do
+    mkfifo "pipe.$kind"
+    cat "pipe.$kind" >"by-pipe.$kind" &
+    bfsweep run ten.swf --jobs "pipe.$kind" >/dev/null
+    wait $!
+    bfsweep run ten.swf --jobs "by-name.$kind" >/dev/null
+    must "a pipe gets another $kind" cmp -s "by-name.$kind" "by-pipe.$kind"
+    must "pipe.$kind was replaced" [ -p "pipe.$kind" ]
+done
+mkfifo pipe.h5
+failing 2 bfsweep run ten.swf -o pipe.h5
+must "links and pipes did not stay what they were" [ -L full.csv -a -L full.swf.gz -a -p pipe.h5 ]
+
 # A closed descriptor is not taken for standard output by the next file.
 bfsweep run ten.swf --jobs s.csv >&- 2>/dev/null
 must "files are not written whole before anything is printed" cmp -s s.csv schedule.csv

@@ -13,6 +13,7 @@ show run ten.swf --first 3 --jobs -
 show run ten.swf --from 600 --to 1800 --jobs -
 show run ten.swf --load 2 --jobs -
 show run ten.swf --status 0,5
+show run ten.swf --first 1
 
 # A model is a trace anywhere a file is, and as good as the file that it makes.
 model=lublin:jobs=300,procs=64,seed=7,load=0.9,estimates=tsafrir

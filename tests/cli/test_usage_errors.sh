@@ -27,6 +27,7 @@ refuse 2 policies easy fcfs
 
 # Values that are out of range or no values.
 refuse 2 run ten.swf --policy eazy
+refuse 2 run ten.swf --policy quantum
 refuse 2 run ten.swf --policy fcfs,,easy
 refuse 2 run ten.swf --policy fcfs,fcfs
 refuse 2 run ten.swf --order sfj

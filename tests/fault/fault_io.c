@@ -46,6 +46,8 @@ static bool fails(const char *name)
 // The linker's names for the call as it was and as it is seen by the code under test.
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
+ssize_t __real_write(int fd, const void *bytes, size_t n);
+ssize_t __wrap_write(int fd, const void *bytes, size_t n);
 ssize_t __real_pwrite(int fd, const void *bytes, size_t n, off_t at);
 ssize_t __wrap_pwrite(int fd, const void *bytes, size_t n, off_t at);
 int __real_ftruncate(int fd, off_t size);
@@ -66,14 +68,27 @@ int __wrap_open(const char *path, int flags, ...)
     return __real_open(path, flags, mode);
 }
 
+// How many bytes a write of `n` may write before it fails; 0: it fails.
+static size_t room(const char *name, size_t n)
+{
+    if (!fails(name))
+        return n;
+    if (!lasting || halved)
+        return 0;
+    halved = true; // the last room on the disk
+    return n / 2;
+}
+
+ssize_t __wrap_write(int fd, const void *bytes, size_t n)
+{
+    n = room("write", n);
+    return n ? __real_write(fd, bytes, n) : -1;
+}
+
 ssize_t __wrap_pwrite(int fd, const void *bytes, size_t n, off_t at)
 {
-    if (!fails("pwrite"))
-        return __real_pwrite(fd, bytes, n, at);
-    if (!lasting || halved || n < 2)
-        return -1;
-    halved = true; // the last room on the disk
-    return __real_pwrite(fd, bytes, n / 2, at);
+    n = room("pwrite", n);
+    return n ? __real_pwrite(fd, bytes, n, at) : -1;
 }
 
 int __wrap_ftruncate(int fd, off_t size)

@@ -4,7 +4,6 @@
 // name is always a whole file, and what the killed writers left is gone once another has written.
 #include "tests/support/bf_test.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -15,6 +14,7 @@
 #include "engine/base/text.h"
 #include "engine/store/store.h"
 #include "tests/store/sample_rows.h"
+#include "tests/support/files.h"
 
 enum { ROUNDS = 40, MOST_WAIT_US = 60000, JOBS = 3000 };
 
@@ -44,17 +44,6 @@ static void kill_after(const char *path, unsigned microseconds)
     assert_true(WIFSIGNALED(status)); // it was still writing
 }
 
-static size_t count_entries(const char *path)
-{
-    size_t count = 0;
-    DIR *directory = opendir(path);
-    assert_non_null(directory);
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count - 2;
-}
-
 static void name_has_a_whole_file_or_none(void **state)
 {
     (void)state;
@@ -71,7 +60,7 @@ static void name_has_a_whole_file_or_none(void **state)
     bf_sample_make(&none, 0, 0);
     for (uint64_t round = 0; round < ROUNDS; round++) {
         kill_after(path, (unsigned)(bf_seed_unit(seed, BF_STREAM_TEST, round) * MOST_WAIT_US));
-        assert_true(count_entries(directory) <=
+        assert_true(bf_test_entries(directory) <=
                     2); // the file, and one part: older ones were removed
         if (access(path, F_OK) != 0)
             continue;
@@ -81,7 +70,7 @@ static void name_has_a_whole_file_or_none(void **state)
     }
     printf("%u of %d rounds found a file\n", found, ROUNDS);
     assert_ok(bf_sample_write(&many, path, &e), e);
-    assert_int_equal(count_entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
     bf_sample_free(&many);
     bf_sample_free(&none);
 }

@@ -4,6 +4,7 @@
 // of which no two fit side by side, so that they start one after another in the order of the queue.
 #include "tests/support/bf_test.h"
 #include "tests/support/published.h"
+#include "tests/support/spec.h"
 #include "tests/support/workload.h"
 
 struct expectation {

@@ -6,7 +6,6 @@
 #include "engine/core/metrics.h"
 #include "tests/support/bf_test.h"
 #include "tests/support/property.h"
-#include "tests/support/published.h"
 #include "tests/support/spec.h"
 
 // One measure over the measured jobs.
@@ -246,14 +245,6 @@ static bool metrics_are_right(const struct bf_test_workload *w, const char *spec
     return result;
 }
 
-static void draw_anything(uint64_t seed, struct bf_text *spec)
-{
-    bf_test_draw_policy(seed, spec);
-    bf_test_draw_orders(seed, spec);
-    bf_test_draw_plans(seed, spec);
-    bf_test_draw_events(seed, spec);
-}
-
 // The same on jobs of hours, so that there are classes of length.
 static void draw_corrected(uint64_t seed, struct bf_text *spec)
 {
@@ -264,7 +255,8 @@ static void draw_corrected(uint64_t seed, struct bf_text *spec)
 static void metrics_match_the_schedule(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){2000, 50, draw_anything, metrics_are_right});
+    bf_test_property_check(
+        &(struct bf_test_property){2000, 50, bf_test_draw_anything, metrics_are_right});
     bf_test_property_check(
         &(struct bf_test_property){500, 400000, draw_corrected, metrics_are_right});
 }

@@ -11,24 +11,13 @@ static bool same(const struct bf_test_workload *w, const char *spec, struct bf_t
 {
     struct bf_config config = bf_test_config(spec);
     struct bf_ref_options options = bf_test_ref_options(&config);
-    struct bf_error e;
-    struct bf_outcome outcome;
     struct bf_sim *sim = bf_sim_create();
-    assert_non_null(sim);
-    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, &config, &outcome, &e), e);
+    struct bf_outcome outcome = bf_test_run(sim, &w->jobs, w->procs, spec);
     struct bf_ref_result *reference = bf_ref_run(&w->jobs, w->procs, &options);
     bool result = bf_test_same(&outcome, reference, why);
     bf_ref_free(reference);
     bf_sim_destroy(sim);
     return result;
-}
-
-static void draw_anything(uint64_t seed, struct bf_text *spec)
-{
-    bf_test_draw_policy(seed, spec);
-    bf_test_draw_orders(seed, spec);
-    bf_test_draw_plans(seed, spec);
-    bf_test_draw_events(seed, spec);
 }
 
 static void draw_conservative(uint64_t seed, struct bf_text *spec)
@@ -67,7 +56,7 @@ static void draw_corrected(uint64_t seed, struct bf_text *spec)
 static void engine_equals_reference(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){6000, 50, draw_anything, same});
+    bf_test_property_check(&(struct bf_test_property){6000, 50, bf_test_draw_anything, same});
 }
 
 static void easy_equals_reference_in_queue_order(void **state)

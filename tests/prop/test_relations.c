@@ -10,12 +10,7 @@
 
 static struct bf_outcome run(struct bf_sim *sim, const struct bf_test_workload *w, const char *spec)
 {
-    struct bf_config config = bf_test_config(spec);
-    struct bf_error e;
-    struct bf_outcome outcome;
-    assert_non_null(sim);
-    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, &config, &outcome, &e), e);
-    return outcome;
+    return bf_test_run(sim, &w->jobs, w->procs, spec);
 }
 
 static bool same_bytes(const void *a, const void *b, size_t size)
@@ -186,12 +181,6 @@ static bool exact_plans_are_stable(const struct bf_test_workload *w, const char 
     return result;
 }
 
-static void draw_anything(uint64_t seed, struct bf_text *spec)
-{
-    bf_test_draw_policy(seed, spec);
-    draw_orders_and_plans(seed, spec);
-}
-
 static void reservations_1_equals_easy(void **state)
 {
     (void)state;
@@ -210,13 +199,14 @@ static void a_used_context_gives_the_same_bytes(void **state)
 {
     (void)state;
     bf_test_property_check(
-        &(struct bf_test_property){1920, 50, draw_anything, used_context_is_as_fresh});
+        &(struct bf_test_property){1920, 50, bf_test_draw_anything, used_context_is_as_fresh});
 }
 
 static void areas_match_the_schedule(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){1000, 50, draw_anything, areas_are_right});
+    bf_test_property_check(
+        &(struct bf_test_property){1000, 50, bf_test_draw_anything, areas_are_right});
 }
 
 BF_TEST_MAIN(BF_TEST(reservations_1_equals_easy),

@@ -11,12 +11,8 @@
 static bool look_at(const struct bf_test_workload *w, const char *spec, struct bf_text *why,
                     bool (*look)(const struct bf_outcome *o, struct bf_text *why))
 {
-    struct bf_config config = bf_test_config(spec);
-    struct bf_error e;
-    struct bf_outcome outcome;
     struct bf_sim *sim = bf_sim_create();
-    assert_non_null(sim);
-    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, &config, &outcome, &e), e);
+    struct bf_outcome outcome = bf_test_run(sim, &w->jobs, w->procs, spec);
     bool result = look(&outcome, why);
     bf_sim_destroy(sim);
     return result;
@@ -165,14 +161,6 @@ static bool conservative_keeps_promises(const struct bf_test_workload *w, const 
     return look_at(w, spec, why, promises_are_kept);
 }
 
-static void draw_anything(uint64_t seed, struct bf_text *spec)
-{
-    bf_test_draw_policy(seed, spec);
-    bf_test_draw_orders(seed, spec);
-    bf_test_draw_plans(seed, spec);
-    bf_test_draw_events(seed, spec);
-}
-
 static void draw_fcfs(uint64_t seed, struct bf_text *spec)
 {
     bf_text_add(spec, "fcfs");
@@ -211,7 +199,8 @@ static void draw_conservative(uint64_t seed, struct bf_text *spec)
 static void every_schedule_is_possible(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){3000, 50, draw_anything, any_is_possible});
+    bf_test_property_check(
+        &(struct bf_test_property){3000, 50, bf_test_draw_anything, any_is_possible});
 }
 
 static void fcfs_starts_in_order(void **state)

@@ -6,6 +6,7 @@
 
 #include "tests/support/bf_test.h"
 #include "tests/support/published.h"
+#include "tests/support/spec.h"
 #include "tests/support/workload.h"
 
 static const char drevt_easy[] = "easy strict=1 extra=none";

@@ -4,7 +4,6 @@
 // where no file can be written.
 #include "tests/support/bf_test.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -13,40 +12,12 @@
 #include "engine/base/text.h"
 #include "engine/store/store.h"
 #include "tests/store/sample_rows.h"
-
-// A folder of this test's own, without anything in it. Static buffer.
-static const char *folder(const char *name)
-{
-    static char path[512];
-    bf_text_copy(path, sizeof path, bf_test_temporary(name));
-    assert_int_equal(mkdir(path, 0777), 0);
-    return path;
-}
+#include "tests/support/files.h"
 
 static char *in(char *to, const char *directory, const char *name)
 {
     snprintf(to, 1024, "%s/%s", directory, name);
     return to;
-}
-
-// The entries of a directory, without . and ..
-static size_t entries(const char *path)
-{
-    size_t count = 0;
-    DIR *directory = opendir(path);
-    assert_non_null(directory);
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count - 2;
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
 }
 
 static void assert_text(const char *path, const char *expected)
@@ -66,15 +37,15 @@ static void old_file_stays_until_the_new_is_whole(void **state)
     struct bf_store *store;
     struct bf_sample sample;
     char path[1024];
-    const char *directory = folder("replaced");
+    const char *directory = bf_test_folder("replaced");
     bf_sample_make(&sample, 10, 0);
-    write_text(in(path, directory, "x.h5"), "the old file");
+    bf_test_write_text(in(path, directory, "x.h5"), "the old file");
     assert_ok(bf_store_create(path, &bf_sample_about, &store, &e), e);
     assert_ok(bf_sample_put(&sample, bf_store_sink(store), &e), e);
     assert_text(path, "the old file");
     assert_ok(bf_store_close(store, bf_sample_ended, &e), e);
     assert_true(bf_sample_matches(&sample, path, &e));
-    assert_int_equal(entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
     bf_sample_free(&sample);
 }
 
@@ -84,11 +55,11 @@ static void abandoned_leaves_nothing(void **state)
     struct bf_error e;
     struct bf_store *store;
     char path[1024];
-    const char *directory = folder("abandoned");
+    const char *directory = bf_test_folder("abandoned");
     assert_ok(bf_store_create(in(path, directory, "x.h5"), &bf_sample_about, &store, &e), e);
-    assert_int_equal(entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
     bf_store_abandon(store);
-    assert_int_equal(entries(directory), 0);
+    assert_int_equal(bf_test_entries(directory), 0);
     bf_store_abandon(NULL);
 }
 
@@ -114,8 +85,8 @@ static void a_link_stays_a_link(void **state)
     struct stat status;
     struct bf_store *store;
     char link[1024], target[1024];
-    const char *directory = folder("linked");
-    write_text(in(target, directory, "target.h5"), "old");
+    const char *directory = bf_test_folder("linked");
+    bf_test_write_text(in(target, directory, "target.h5"), "old");
     assert_int_equal(symlink("target.h5", in(link, directory, "link.h5")), 0);
     assert_ok(bf_store_create(link, &bf_sample_about, &store, &e), e);
     assert_ok(bf_store_close(store, bf_sample_ended, &e), e);
@@ -140,10 +111,10 @@ static void leftovers_are_removed_and_nothing_else(void **state)
     struct bf_error e;
     struct bf_store *store;
     char path[1024], stale[1024], alive[1024], other[1024];
-    const char *directory = folder("leftovers");
-    write_text(part_name(stale, directory, "0123abcd"), "of a killed writer");
-    write_text(part_name(alive, directory, "89abcdef"), "of a living one");
-    write_text(part_name(other, directory, "notes"), "of somebody else");
+    const char *directory = bf_test_folder("leftovers");
+    bf_test_write_text(part_name(stale, directory, "0123abcd"), "of a killed writer");
+    bf_test_write_text(part_name(alive, directory, "89abcdef"), "of a living one");
+    bf_test_write_text(part_name(other, directory, "notes"), "of somebody else");
     const int fd = open(alive, O_RDWR);
     assert_int_equal(flock(fd, LOCK_EX), 0);
     assert_ok(bf_store_create(in(path, directory, "x.h5"), &bf_sample_about, &store, &e), e);
@@ -162,7 +133,7 @@ static void two_writers_of_one_file(void **state)
     struct bf_store *first, *second;
     struct bf_sample few, many;
     char path[1024];
-    const char *directory = folder("two-writers");
+    const char *directory = bf_test_folder("two-writers");
     bf_sample_make(&few, 1, 0);
     bf_sample_make(&many, 100, 0);
     assert_ok(bf_store_create(in(path, directory, "x.h5"), &bf_sample_about, &first, &e), e);
@@ -172,7 +143,7 @@ static void two_writers_of_one_file(void **state)
     assert_ok(bf_store_close(second, bf_sample_ended, &e), e);
     assert_ok(bf_store_close(first, bf_sample_ended, &e), e);
     assert_true(bf_sample_matches(&few, path, &e));
-    assert_int_equal(entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
     bf_sample_free(&few);
     bf_sample_free(&many);
 }
@@ -191,8 +162,8 @@ static void places_that_cannot_be_written(void **state)
 {
     (void)state;
     char path[1024], file[1024];
-    const char *directory = folder("places");
-    write_text(in(file, directory, "file"), "a file");
+    const char *directory = bf_test_folder("places");
+    bf_test_write_text(in(file, directory, "file"), "a file");
     assert_refused(in(path, directory, "missing/x.h5"), BF_ERR_ENV, "create the directory first");
     assert_refused(in(path, directory, "file/x.h5"), BF_ERR_ENV, "Not a directory");
     assert_refused("/proc/x.h5", BF_ERR_ENV, "cannot create a file in its directory");
@@ -200,7 +171,7 @@ static void places_that_cannot_be_written(void **state)
     assert_refused("/dev/null", BF_ERR_USAGE, "a device or pipe");
     assert_refused("", BF_ERR_USAGE, "no file name");
     assert_refused(in(path, directory, "x/"), BF_ERR_USAGE, "no file name");
-    assert_int_equal(entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
 }
 
 // Found out before the first run, and not when the part is to be renamed.
@@ -210,7 +181,7 @@ static void a_name_too_long(void **state)
     struct bf_error e;
     struct bf_store *store;
     char path[1024], name[301];
-    const char *directory = folder("too-long");
+    const char *directory = bf_test_folder("too-long");
     memset(name, 'x', 300);
     name[300] = '\0';
     assert_int_equal(bf_store_create(in(path, directory, name), &bf_sample_about, &store, &e),
@@ -220,7 +191,7 @@ static void a_name_too_long(void **state)
     assert_ok(bf_store_create(in(path, directory, name), &bf_sample_about, &store, &e), e);
     assert_ok(bf_store_close(store, bf_sample_ended, &e), e);
     assert_int_equal(access(path, R_OK), 0);
-    assert_int_equal(entries(directory), 1);
+    assert_int_equal(bf_test_entries(directory), 1);
 }
 
 BF_TEST_MAIN(BF_TEST(old_file_stays_until_the_new_is_whole), BF_TEST(abandoned_leaves_nothing),

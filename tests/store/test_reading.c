@@ -13,6 +13,7 @@
 #include "engine/base/text.h"
 #include "engine/store/store.h"
 #include "tests/store/sample_rows.h"
+#include "tests/support/files.h"
 
 // HDF5 1.10 itself loses a few bytes for each damaged header it meets.
 const char *__lsan_default_suppressions(void);
@@ -168,14 +169,6 @@ static void other_shapes_are_refused(void **state)
     bf_store_reader_close(reader);
 }
 
-static void write_bytes(const char *path, const char *bytes, size_t n)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, n, file), n);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void what_is_no_result_file(void **state)
 {
     (void)state;
@@ -187,28 +180,14 @@ static void what_is_no_result_file(void **state)
     assert_refused(folder, BF_ERR_INPUT, "no regular file");
     assert_refused("/dev/null", BF_ERR_INPUT, "no regular file");
     bf_text_copy(path, sizeof path, bf_test_temporary("empty.h5"));
-    write_bytes(path, "", 0);
+    bf_test_write(path, "", 0);
     assert_refused(path, BF_ERR_INPUT, "is no HDF5 file");
     bf_text_copy(path, sizeof path, bf_test_temporary("text.h5"));
-    write_bytes(path, "trace,policy\n", 13);
+    bf_test_write(path, "trace,policy\n", 13);
     assert_refused(path, BF_ERR_INPUT, "is no HDF5 file");
     bf_text_copy(path, sizeof path, bf_test_temporary("foreign.h5"));
     H5Fclose(H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     assert_refused(path, BF_ERR_INPUT, "no result file of bfsweep");
-}
-
-static char *read_bytes(const char *path, size_t *n)
-{
-    struct stat status;
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fstat(fileno(file), &status), 0);
-    *n = (size_t)status.st_size;
-    char *bytes = malloc(*n);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *n, file), *n);
-    fclose(file);
-    return bytes;
 }
 
 static void truncated_file_is_refused(void **state)
@@ -216,9 +195,9 @@ static void truncated_file_is_refused(void **state)
     (void)state;
     size_t n;
     const char *path = write_sample("truncated.h5", 2000);
-    char *bytes = read_bytes(path, &n);
+    char *bytes = bf_test_read(path, &n);
     for (size_t cut = 1; cut < n; cut += n / 60 + 1) {
-        write_bytes(path, bytes, n - cut);
+        bf_test_write(path, bytes, n - cut);
         assert_refused(path, BF_ERR_INPUT, n - cut < 100 ? "" : "is damaged or cut short");
     }
     free(bytes);
@@ -259,14 +238,14 @@ static void damaged_file_is_no_crash(void **state)
     const uint64_t seed = 20240229;
     size_t n;
     const char *path = write_sample("damaged.h5", 300);
-    char *bytes = read_bytes(path, &n);
+    char *bytes = bf_test_read(path, &n);
     printf("seed %llu\n", (unsigned long long)seed);
     for (uint64_t round = 0; round < ROUNDS; round++) {
         const uint64_t draw = bf_seed_bits(seed, BF_STREAM_TEST, round);
         const size_t at = (size_t)(draw % n);
         const char bit = (char)(1u << (draw >> 60) % 8);
         bytes[at] = (char)(bytes[at] ^ bit);
-        write_bytes(path, bytes, n);
+        bf_test_write(path, bytes, n);
         read_all(path);
         bytes[at] = (char)(bytes[at] ^ bit);
     }

@@ -3,7 +3,6 @@
 // What was put into a store comes back from the file, and equal rows give equal bytes.
 #include "tests/support/bf_test.h"
 
-#include <dirent.h>
 #include <hdf5.h>
 #include <time.h>
 
@@ -11,20 +10,7 @@
 #include "engine/base/text.h"
 #include "engine/store/store.h"
 #include "tests/store/sample_rows.h"
-
-static char *read_file(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    char *bytes = malloc(*size + 1);
-    assert_non_null(bytes);
-    rewind(file);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    fclose(file);
-    return bytes;
-}
+#include "tests/support/files.h"
 
 static void write_sample(const char *path, size_t jobs, int background)
 {
@@ -63,7 +49,7 @@ static void equal_rows_give_equal_bytes(void **state)
     nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 1000000},
               NULL);                  // HDF5's time stamps are seconds
     write_sample(second, 7000, 0xa5); // other bytes in gaps and behind texts
-    char *a = read_file(first, &size_a), *b = read_file(second, &size_b);
+    char *a = bf_test_read(first, &size_a), *b = bf_test_read(second, &size_b);
     assert_int_equal(size_a, size_b);
     assert_memory_equal(a, b, size_a);
     free(a);
@@ -135,18 +121,6 @@ static void the_root_tells_what_ran(void **state)
     free(read);
 }
 
-static size_t open_descriptors(void)
-{
-    size_t count = 0;
-    DIR *directory = opendir("/proc/self/fd");
-    if (!directory)
-        return 0;
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count;
-}
-
 // An identifier of HDF5 that is not closed keeps its file open.
 static void nothing_stays_open(void **state)
 {
@@ -157,7 +131,7 @@ static void nothing_stays_open(void **state)
     const char *path = bf_test_temporary("often.h5");
     bf_sample_make(&sample, 3, 0);
     assert_ok(bf_sample_write(&sample, path, &e), e);
-    const size_t before = open_descriptors();
+    const size_t before = bf_test_entries("/proc/self/fd");
     for (int i = 0; i < 20; i++) {
         assert_ok(bf_sample_write(&sample, path, &e), e);
         assert_true(bf_sample_matches(&sample, path, &e));
@@ -165,7 +139,7 @@ static void nothing_stays_open(void **state)
         assert_ok(bf_sample_put(&sample, bf_store_sink(store), &e), e);
         bf_store_abandon(store);
     }
-    assert_int_equal(open_descriptors(), before);
+    assert_int_equal(bf_test_entries("/proc/self/fd"), before);
     assert_int_equal(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
     bf_sample_free(&sample);
 }

@@ -3,6 +3,7 @@
 
 #include "tests/support/bf_test.h"
 #include "tests/support/published.h"
+#include "tests/support/spec.h"
 
 // Runs a shell command, whose output is shown when it fails.
 static bool works(const char *command)

@@ -33,13 +33,20 @@ void bf_test_run_fill(struct bf_test_run *r)
     assert_ok(bf_metrics_fill(&r->row, &r->outcome, &r->config, r->arena, &e), e);
 }
 
+struct bf_outcome bf_test_run_config(struct bf_sim *sim, const struct bf_test_workload *w,
+                                     const struct bf_config *c)
+{
+    struct bf_outcome o;
+    struct bf_error e = {0};
+    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, c, &o, &e), e);
+    return o;
+}
+
 struct bf_test_run bf_test_run_example(struct bf_config config)
 {
     struct bf_test_run r = {.arena = bf_arena_create(), .sim = bf_sim_create(), .config = config};
-    struct bf_error e = {0};
     r.workload = bf_test_workload_of(example, BF_TEST_EXAMPLE_JOBS, BF_TEST_EXAMPLE_PROCS);
-    assert_ok(bf_sim_run(r.sim, &r.workload->jobs, BF_TEST_EXAMPLE_PROCS, &config, &r.outcome, &e),
-              e);
+    r.outcome = bf_test_run_config(r.sim, r.workload, &config);
     bf_test_run_fill(&r);
     return r;
 }

@@ -31,6 +31,10 @@ struct bf_test_run {
 // The defaults of a policy, plans = requests.
 struct bf_config bf_test_config_of(const char *policy);
 
+// Runs a workload; the outcome lives as long as `sim`.
+struct bf_outcome bf_test_run_config(struct bf_sim *sim, const struct bf_test_workload *w,
+                                     const struct bf_config *c);
+
 // Runs the example.
 struct bf_test_run bf_test_run_example(struct bf_config config);
 

@@ -162,3 +162,11 @@ void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
     if (strcmp(policy, "conservative") == 0)
         bf_text_add(spec, " compress=%s", bf_test_pick(seed, DRAW_PARAM, compressions));
 }
+
+void bf_test_draw_anything(uint64_t seed, struct bf_text *spec)
+{
+    bf_test_draw_policy(seed, spec);
+    bf_test_draw_orders(seed, spec);
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}

@@ -42,4 +42,7 @@ void bf_test_draw_events(uint64_t seed, struct bf_text *spec);
 // Appends the name of a policy and random values of its parameters.
 void bf_test_draw_policy(uint64_t seed, struct bf_text *spec);
 
+// All four.
+void bf_test_draw_anything(uint64_t seed, struct bf_text *spec);
+
 #endif

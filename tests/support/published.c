@@ -18,17 +18,6 @@ struct bf_trace *bf_test_log(const char *name, uint64_t first)
     return trace;
 }
 
-struct bf_outcome bf_test_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
-                              const char *spec)
-{
-    struct bf_config config = bf_test_config(spec);
-    struct bf_outcome outcome;
-    struct bf_error e;
-    assert_non_null(sim);
-    assert_ok(bf_sim_run(sim, jobs, procs, &config, &outcome, &e), e);
-    return outcome;
-}
-
 size_t bf_test_starts_that_differ(const struct bf_outcome *o, const struct bf_test_columns *c,
                                   const char *column)
 {

@@ -12,10 +12,6 @@
 // Loads a log of ../shared/traces by its file name; the first `first` jobs (0: all).
 struct bf_trace *bf_test_log(const char *name, uint64_t first);
 
-// Runs a spec (spec.h) on the jobs; the outcome lives as long as `sim`.
-struct bf_outcome bf_test_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
-                              const char *spec);
-
 // How many jobs start at another time than a column says. Rows are jobs in the order of the table,
 // by number (checked). Prints the first differences.
 size_t bf_test_starts_that_differ(const struct bf_outcome *o, const struct bf_test_columns *c,

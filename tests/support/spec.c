@@ -116,3 +116,14 @@ struct bf_ref_options bf_test_ref_options(const struct bf_config *config)
     o.events = config->events;
     return o;
 }
+
+struct bf_outcome bf_test_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                              const char *spec)
+{
+    struct bf_config config = bf_test_config(spec);
+    struct bf_outcome outcome;
+    struct bf_error e;
+    assert_non_null(sim);
+    assert_ok(bf_sim_run(sim, jobs, procs, &config, &outcome, &e), e);
+    return outcome;
+}

@@ -10,6 +10,7 @@
 #define BF_TESTS_SUPPORT_SPEC_H
 
 #include "engine/core/config.h"
+#include "engine/core/sim.h"
 #include "tests/ref/ref.h"
 
 // Reads a spec. A spelling that is wrong fails the test.
@@ -17,5 +18,9 @@ struct bf_config bf_test_config(const char *spec);
 
 // The same for the reference; quirks are 0.
 struct bf_ref_options bf_test_ref_options(const struct bf_config *config);
+
+// Runs a spec on the jobs; the outcome lives as long as `sim`.
+struct bf_outcome bf_test_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                              const char *spec);
 
 #endif

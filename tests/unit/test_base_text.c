@@ -215,6 +215,9 @@ static void a_word_unlike_all_others_has_no_nearest(void **state)
     assert_null(bf_text_nearest("quantum", words));
     assert_null(bf_text_nearest("", words));
     assert_null(bf_text_nearest("easy", none));
+    assert_null(bf_text_nearest("xx", words));
+    assert_null(bf_text_nearest("nosuch", (const char *const[]){"cost", "runs", NULL}));
+    assert_null(bf_text_nearest("factor", (const char *const[]){"exact", NULL}));
 }
 
 static void words_longer_than_any_name_are_compared_safely(void **state)
@@ -228,7 +231,17 @@ static void words_longer_than_any_name_are_compared_safely(void **state)
     assert_ptr_equal(bf_text_nearest(long_word, words), long_word);
 }
 
-BF_TEST_MAIN(BF_TEST(doubles_of_random_bits_read_back_bit_for_bit),
+static void one_is_singular_and_all_else_plural(void **state)
+{
+    (void)state;
+    static const int64_t many[] = {0, 2, 3, 11, 21, 101, INT64_MAX};
+    assert_string_equal(bf_text_plural(1, "job is", "jobs are"), "job is");
+    for (size_t i = 0; i < sizeof many / sizeof many[0]; i++)
+        assert_string_equal(bf_text_plural(many[i], "job is", "jobs are"), "jobs are");
+}
+
+BF_TEST_MAIN(BF_TEST(one_is_singular_and_all_else_plural),
+             BF_TEST(doubles_of_random_bits_read_back_bit_for_bit),
              BF_TEST(doubles_at_the_edges_read_back_bit_for_bit),
              BF_TEST(a_double_is_written_as_short_as_can_be),
              BF_TEST(whole_numbers_are_read_from_whole_texts),

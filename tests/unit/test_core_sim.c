@@ -10,15 +10,6 @@
 #include "tests/support/plans.h"
 #include "tests/support/workload.h"
 
-static struct bf_outcome run(struct bf_sim *sim, const struct bf_test_workload *w,
-                             const struct bf_config *c)
-{
-    struct bf_outcome o;
-    struct bf_error e = {0};
-    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, c, &o, &e), e);
-    return o;
-}
-
 // ---- small inputs
 
 static void an_empty_job_table_is_a_run_without_events(void **state)
@@ -47,7 +38,7 @@ static void one_job_starts_when_it_comes(void **state)
             struct bf_sim *sim = bf_sim_create();
             struct bf_config c = bf_test_config_of(bf_policies[i]->name);
             c.events = (enum bf_events)events;
-            const struct bf_outcome o = run(sim, w, &c);
+            const struct bf_outcome o = bf_test_run_config(sim, w, &c);
             assert_int_equal(o.start[0], 1000);
             assert_int_equal(o.plan[0], 60);
             assert_int_equal(o.flags[0], 0);
@@ -70,7 +61,7 @@ static void a_job_of_no_length_leaves_room_in_the_same_second(void **state)
             struct bf_sim *sim = bf_sim_create();
             struct bf_config c = bf_test_config_of(bf_policies[i]->name);
             c.events = (enum bf_events)events;
-            const struct bf_outcome o = run(sim, w, &c);
+            const struct bf_outcome o = bf_test_run_config(sim, w, &c);
             for (int j = 0; j < 3; j++)
                 assert_int_equal(o.start[j], 5);
             bf_sim_destroy(sim);
@@ -95,7 +86,7 @@ static void the_largest_inputs_run_without_overflow(void **state)
         for (int rule = BF_OVERRUN_KILL; rule <= BF_OVERRUN_ALLOW; rule++) {
             struct bf_config c = bf_test_config_of(bf_policies[i]->name);
             c.overrun = (enum bf_overrun)rule;
-            const struct bf_outcome o = run(sim, w, &c);
+            const struct bf_outcome o = bf_test_run_config(sim, w, &c);
             for (int j = 0; j < MANY; j++)
                 assert_true(o.start[j] >= jobs[j].submit);
         }
@@ -152,7 +143,7 @@ static void failures_are_passed_on_and_leave_the_context_of_use(void **state)
     assert_int_equal(bf_sim_run(sim, &w->jobs, w->procs, &c, &o, &e), BF_ERR_ENV);
     assert_string_equal(e.text, "the model has no memory");
 
-    (void)run(sim, w, &good);
+    (void)bf_test_run_config(sim, w, &good);
     bf_sim_destroy(sim);
     bf_test_workload_destroy(w);
 }
@@ -200,7 +191,8 @@ static void a_used_context_gives_the_bytes_of_a_fresh_one(void **state)
         const struct bf_config c = some_config(i);
         struct bf_test_workload *w = bf_test_workload_random(i, 300);
         struct bf_sim *fresh = bf_sim_create();
-        const struct bf_outcome a = run(used, w, &c), b = run(fresh, w, &c);
+        const struct bf_outcome a = bf_test_run_config(used, w, &c),
+                                b = bf_test_run_config(fresh, w, &c);
         expect_same(&a, &b, w->jobs.count);
         bf_sim_destroy(fresh);
         bf_test_workload_destroy(w);
@@ -215,9 +207,9 @@ static void the_same_run_again_takes_no_more_memory(void **state)
     struct bf_test_workload *w = bf_test_workload_random(1, 300);
     for (size_t i = 0; bf_policies[i]; i++) {
         const struct bf_config c = bf_test_config_of(bf_policies[i]->name);
-        (void)run(sim, w, &c);
+        (void)bf_test_run_config(sim, w, &c);
         const size_t held = bf_sim_bytes(sim);
-        (void)run(sim, w, &c);
+        (void)bf_test_run_config(sim, w, &c);
         assert_int_equal(bf_sim_bytes(sim), held);
     }
     bf_sim_destroy(sim);
@@ -233,7 +225,7 @@ static void every_job_starts_once_and_corrections_add_up(void **state)
     for (uint64_t i = 0; i < 200; i++) {
         struct bf_test_workload *w = bf_test_workload_random(i, 3000);
         const struct bf_config c = some_config(i);
-        const struct bf_outcome o = run(sim, w, &c);
+        const struct bf_outcome o = bf_test_run_config(sim, w, &c);
         uint64_t corrections = 0;
         for (uint32_t j = 0; j < w->jobs.count; j++) {
             assert_true(o.start[j] >= w->jobs.submit[j]);
@@ -265,10 +257,10 @@ static void time_in_passes_is_measured_by_the_clock_given(void **state)
     struct bf_test_workload *w = bf_test_workload_random(6, 100);
     struct bf_sim *sim = bf_sim_create();
     struct bf_config c = bf_test_config_of("easy");
-    struct bf_outcome o = run(sim, w, &c);
+    struct bf_outcome o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.counters.sched_ns, 0);
     c.clock = ticking_clock;
-    o = run(sim, w, &c);
+    o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.counters.sched_ns, 3 * o.counters.passes);
     assert_int_equal(o.counters.sched_ns_max, 3);
     bf_sim_destroy(sim);
@@ -285,7 +277,7 @@ static void idle_and_waiting_areas_are_counted_between_events(void **state)
     struct bf_test_workload *w = bf_test_workload_of(jobs, 3, 2);
     struct bf_sim *sim = bf_sim_create();
     const struct bf_config c = bf_test_config_of("fcfs");
-    const struct bf_outcome o = run(sim, w, &c);
+    const struct bf_outcome o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.start[1], 10);
     assert_int_equal(o.start[2], 15);
     assert_true(o.queue_area == 8 + 9); // job 1 from 2 to 10, job 2 from 6 to 15

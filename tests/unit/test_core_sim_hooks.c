@@ -10,15 +10,6 @@
 #include "tests/support/plans.h"
 #include "tests/support/workload.h"
 
-static struct bf_outcome run(struct bf_sim *sim, const struct bf_test_workload *w,
-                             const struct bf_config *c)
-{
-    struct bf_outcome o;
-    struct bf_error e = {0};
-    assert_ok(bf_sim_run(sim, &w->jobs, w->procs, c, &o, &e), e);
-    return o;
-}
-
 // ---- promises, by a policy that makes them up
 
 static const bf_time promised[] = {100, 50, 70, 70, 60};
@@ -61,7 +52,7 @@ static void promises_are_kept_first_and_last_and_counted_by_direction(void **sta
     struct bf_sim *sim = bf_sim_create();
     struct bf_config c;
     bf_config_default(&c, &promiser, &bf_test_plan_request);
-    const struct bf_outcome o = run(sim, w, &c);
+    const struct bf_outcome o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.start[0], 40);
     assert_int_equal(o.first_promise[0], 100);
     assert_int_equal(o.last_promise[0], 60);
@@ -80,7 +71,7 @@ static void without_promises_there_are_none_to_read(void **state)
     struct bf_test_workload *w = bf_test_workload_random(2, 50);
     struct bf_sim *sim = bf_sim_create();
     const struct bf_config c = bf_test_config_of("easy");
-    const struct bf_outcome o = run(sim, w, &c);
+    const struct bf_outcome o = bf_test_run_config(sim, w, &c);
     assert_null(o.first_promise);
     assert_null(o.last_promise);
     bf_sim_destroy(sim);
@@ -150,7 +141,7 @@ static void take_notes(const struct bf_test_job *jobs, uint32_t count, bf_procs 
     c.correction = correction;
     c.events = events;
     note_count = 0;
-    (void)run(sim, w, &c);
+    (void)bf_test_run_config(sim, w, &c);
     bf_sim_destroy(sim);
     bf_test_workload_destroy(w);
 }
@@ -291,11 +282,11 @@ static void plans_are_at_least_a_second_and_at_most_what_sums_bear(void **state)
         c.estimate = &made;
         c.order = BF_ORDER_SJF; // plans play a part under every policy
         made.plan = below_a_second;
-        struct bf_outcome o = run(sim, w, &c);
+        struct bf_outcome o = bf_test_run_config(sim, w, &c);
         for (uint32_t j = 0; j < w->jobs.count; j++)
             assert_int_equal(o.plan[j], 1);
         made.plan = plan_for_ever;
-        o = run(sim, w, &c);
+        o = bf_test_run_config(sim, w, &c);
         for (uint32_t j = 0; j < w->jobs.count; j++)
             assert_true(o.plan[j] >= w->jobs.request[j] && o.plan[j] < BF_NEVER / 4);
     }
@@ -324,7 +315,7 @@ static void a_model_is_told_the_run_time_that_each_job_got(void **state)
     struct bf_config c = bf_test_config_of("easy");
     c.estimate = &e;
     ended = 0;
-    (void)run(sim, w, &c);
+    (void)bf_test_run_config(sim, w, &c);
     assert_int_equal(ended, 2);
     assert_int_equal(ended_run[0], 7);
     assert_int_equal(ended_run[1], 10); // killed
@@ -339,7 +330,7 @@ static void where_plans_play_no_part_every_plan_is_the_request(void **state)
     struct bf_sim *sim = bf_sim_create();
     struct bf_config c = bf_test_config_of("fcfs");
     c.estimate = &bf_test_plan_half;
-    const struct bf_outcome o = run(sim, w, &c);
+    const struct bf_outcome o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.counters.corrections, 0);
     for (uint32_t j = 0; j < w->jobs.count; j++)
         assert_int_equal(o.plan[j], w->jobs.request[j]);

@@ -13,20 +13,6 @@
 #define JOB(number, submit) #number " " #submit " -1 60 4 -1 -1 4 100 -1 1 1 -1 -1 -1 -1 -1 -1\n"
 #define HEADER              "; MaxProcs: 8\n"
 
-// Reads a whole file.
-static char *slurp(const char *path, size_t *n)
-{
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *n = (size_t)ftell(f);
-    rewind(f);
-    char *bytes = malloc(*n + 1);
-    assert_int_equal(fread(bytes, 1, *n, f), *n);
-    fclose(f);
-    return bytes;
-}
-
 // The text as gzip, by the writer of the project.
 static char *gzip_of(const char *text, size_t *n)
 {
@@ -36,7 +22,7 @@ static char *gzip_of(const char *text, size_t *n)
     assert_ok(bf_output_open(path, &out, &e), e);
     bf_output_add(out, text, strlen(text));
     assert_ok(bf_output_close(out, &e), e);
-    return slurp(path, n);
+    return bf_test_read(path, n);
 }
 
 static void gzip_is_known_by_its_content(void **state)
@@ -275,7 +261,7 @@ static void texts_that_look_like_nothing(void **state)
     o.source = write_text("mac.swf", "; MaxProcs: 8\r1 0 -1 60 4\r");
     EXPECT_INPUT_ERROR(&o, "mac.swf: its lines end with CR alone");
     o.source = write_text("comments.swf", "; MaxProcs: 8\n;\n\n");
-    EXPECT_INPUT_ERROR(&o, "comments.swf: has no job line (2 comments, 1 blank lines)");
+    EXPECT_INPUT_ERROR(&o, "comments.swf: has no job line (2 comments, 1 blank line)");
     o.source = write_bytes("nul.swf", HEADER JOB(1, 0) "2 0 \0 60\n",
                            sizeof(HEADER JOB(1, 0) "2 0 \0 60\n") - 1);
     o.max_bad = 50; // a bad line in a log is a bad line

@@ -144,7 +144,7 @@ static void too_wide_jobs(void **state)
     struct bf_trace *t = load_with(&o);
     assert_int_equal(t->row.rejected_wide, 1);
     assert_int_equal(t->jobs.count, 1);
-    assert_non_null(strstr(t->warnings, "1 jobs are wider than the machine (5)"));
+    assert_non_null(strstr(t->warnings, "1 job is wider than the machine (5)"));
     bf_trace_destroy(t);
     o.too_wide = BF_TOO_WIDE_CLAMP;
     t = load_with(&o);

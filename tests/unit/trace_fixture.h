@@ -5,6 +5,7 @@
 #define BF_TESTS_UNIT_TRACE_FIXTURE_H
 
 #include "tests/support/bf_test.h"
+#include "tests/support/files.h"
 #include "workloads/trace.h"
 
 // A path below the test's temporary directory that lives until the program ends.
@@ -19,10 +20,7 @@ static inline const char *path_of(const char *name)
 static inline const char *write_bytes(const char *name, const void *bytes, size_t n)
 {
     const char *path = path_of(name);
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
+    bf_test_write(path, bytes, n);
     return path;
 }
 

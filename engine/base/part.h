@@ -6,14 +6,15 @@
 //     results.h5                          the old file, or none
 //     .results.h5.node17-1f0c9a2e.part    this; locked as long as its writer lives
 //
-// The first failure of a write is kept and what follows is dropped without another try, so that the
-// library above (HDF5) can close its file in good order on a full disk; bf_part_check and
-// bf_part_commit then report that first failure. What a killed writer leaves behind is removed by
-// the next one of the same file on the same host: a part without a lock has no writer any more.
+// The first failure of a write is kept and what follows is dropped without another try, so that a
+// writer need not look at every line, and a library above (HDF5) can close its file in good order
+// on a full disk; bf_part_check and bf_part_commit then report that first failure. What a killed
+// writer leaves behind is removed by the next one of the same file on the same host: a part without
+// a lock has no writer any more.
 //
-// No HDF5 in here. Used by one thread.
-#ifndef BF_STORE_PART_H
-#define BF_STORE_PART_H
+// Used by one thread.
+#ifndef BF_BASE_PART_H
+#define BF_BASE_PART_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,11 +29,18 @@ struct bf_part;
 // (a directory, a device) or no name at all. BF_ERR_ENV: the place cannot be written.
 enum bf_err bf_part_create(const char *path, struct bf_part **part, struct bf_error *e);
 
-// The final path, as it was given.
+// The same for what is written in order, by bf_part_append alone (and not read): that may also go
+// to standard output, which is called `-`, or to what exists and is neither a regular file nor a
+// directory (/dev/null, a pipe). These are written as they are.
+enum bf_err bf_part_create_stream(const char *path, struct bf_part **part, struct bf_error *e);
+
+// The final path, as it was given; 'standard output' for `-`.
 const char *bf_part_path(const struct bf_part *part);
 
-// Writes, and makes the file `size` bytes long. They cannot fail; see above.
+// Writes, writes behind what was appended before, and makes the file `size` bytes long. They cannot
+// fail; see above.
 void bf_part_write(struct bf_part *part, uint64_t at, const void *bytes, size_t n);
+void bf_part_append(struct bf_part *part, const void *bytes, size_t n);
 void bf_part_resize(struct bf_part *part, uint64_t size);
 
 // Reads back what was written; bytes that are not there are zero. False: the system's read failed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/store/part.h"
+#include "engine/base/part.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,46 +24,15 @@ enum {
 static const char suffix[] = ".part";
 
 struct bf_part {
-    char *path;      // as given
+    char *path;      // for messages
     char *target;    // where links lead to
     char *directory; // of the target
-    char *temporary; // in that directory
+    char *temporary; // in that directory; NULL: what has the final name is written itself
     int fd;
+    uint64_t appended;      // bytes, by bf_part_append
     int failure;            // errno of the first failure, 0: none
     const char *failure_at; // what could not be done
 };
-
-// What the user can do about a failure of the system.
-static const char *advice(int reason)
-{
-    switch (reason) {
-    case ENOSPC:
-    case EDQUOT:
-        return "free some space there, or write the file elsewhere";
-    case EFBIG:
-        return "raise the limit of file sizes (ulimit -f), or write the file elsewhere";
-    case ENOENT:
-    case ENOTDIR:
-        return "create the directory first, or write the file elsewhere";
-    case EACCES:
-    case EPERM:
-    case EROFS:
-        return "write the file where you have the right to";
-    case ENAMETOOLONG:
-        return "give it a shorter one";
-    case EIO:
-    case ESTALE:
-        return "have the file system checked, or write the file elsewhere";
-    default:
-        return "write the file elsewhere";
-    }
-}
-
-static enum bf_err report(struct bf_error *e, const char *path, const char *what, int reason)
-{
-    return bf_error_set(e, BF_ERR_ENV, "%s: cannot %s: %s; %s", path, what, strerror(reason),
-                        advice(reason));
-}
 
 static void fail(struct bf_part *part, const char *what, int reason)
 {
@@ -75,6 +44,8 @@ static void fail(struct bf_part *part, const char *what, int reason)
 
 static void free_part(struct bf_part *part)
 {
+    if (!part)
+        return;
     if (part->fd >= 0)
         close(part->fd);
     free(part->path);
@@ -95,19 +66,25 @@ static enum bf_err check_target(const char *path, struct bf_error *e)
     struct stat there;
     const size_t n = strlen(path);
     if (n == 0 || path[n - 1] == '/')
-        return bf_error_set(e, BF_ERR_USAGE, "'%s' is no file name; give the result file a name",
-                            path);
+        return bf_error_set(e, BF_ERR_USAGE, "'%s' is no file name; give the file a name", path);
     if (stat(path, &there) != 0)
-        return errno == ENAMETOOLONG ? report(e, path, "use this name", errno) : BF_OK;
+        return errno == ENAMETOOLONG ? bf_error_write(e, errno, path, "use this name") : BF_OK;
+    if (S_ISDIR(there.st_mode))
+        return bf_error_set(e, BF_ERR_USAGE, "%s: is a directory; name a file in it", path);
     if (!S_ISREG(there.st_mode))
         return bf_error_set(e, BF_ERR_USAGE,
-                            "%s: is %s; a result file can only replace a regular file", path,
-                            S_ISDIR(there.st_mode) ? "a directory" : "a device or pipe");
+                            "%s: is a device or pipe; such a file can only replace a regular file",
+                            path);
     if (access(path, W_OK) != 0)
         return bf_error_set(e, BF_ERR_ENV,
                             "%s: cannot replace it: %s; make it writable, or write elsewhere", path,
                             strerror(errno));
     return BF_OK;
+}
+
+static bool is_standard_output(const char *path)
+{
+    return !strcmp(path, "-");
 }
 
 static const char *base_name(const char *path)
@@ -219,39 +196,84 @@ static int create_temporary(struct bf_part *part)
     return reason;
 }
 
+// A part without a file; NULL: no memory.
+static struct bf_part *new_part(const char *path)
+{
+    struct bf_part *part = calloc(1, sizeof *part);
+    if (!part)
+        return NULL;
+    part->fd = -1;
+    part->path = strdup(path);
+    if (part->path)
+        return part;
+    free_part(part);
+    return NULL;
+}
+
+static bool find_place(struct bf_part *part)
+{
+    part->target = realpath(part->path, NULL);
+    if (!part->target)
+        part->target = strdup(part->path); // not there yet
+    part->directory = part->target ? directory_of(part->target) : NULL;
+    return part->directory;
+}
+
 enum bf_err bf_part_create(const char *path, struct bf_part **part, struct bf_error *e)
 {
     const enum bf_err err = check_target(path, e);
     if (err)
         return err;
-    struct bf_part *new = calloc(1, sizeof *new);
-    if (!new)
-        return bf_error_no_memory(e, sizeof *new, "a result file");
-    new->fd = -1;
-    new->path = strdup(path);
-    new->target = realpath(path, NULL);
-    if (!new->target)
-        new->target = strdup(path); // not there yet
-    new->directory = new->target ? directory_of(new->target) : NULL;
-    if (!new->path || !new->target || !new->directory) {
+    struct bf_part *new = new_part(path);
+    if (!new || !find_place(new)) {
         free_part(new);
-        return bf_error_no_memory(e, strlen(path), "the name of a result file");
+        return bf_error_no_memory(e, strlen(path), "the name of a file");
     }
     remove_stale(new);
     const int reason = create_temporary(new);
     if (reason) {
         free_part(new);
-        return report(e, path, "create a file in its directory", reason);
+        return bf_error_write(e, reason, path, "create a file in its directory");
     }
     *part = new;
     return BF_OK;
+}
+
+// What `path` is written through without a name to take afterwards: a copy of standard output's
+// descriptor, or a device or pipe.
+static enum bf_err open_itself(const char *path, struct bf_part **part, struct bf_error *e)
+{
+    const bool standard = is_standard_output(path);
+    struct bf_part *new = new_part(standard ? "standard output" : path);
+    if (!new)
+        return bf_error_no_memory(e, strlen(path), "the name of a file");
+    new->fd = standard ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                       : open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (new->fd < 0) {
+        const enum bf_err err = bf_error_write(e, errno, new->path, "open it");
+        free_part(new);
+        return err;
+    }
+    *part = new;
+    return BF_OK;
+}
+
+enum bf_err bf_part_create_stream(const char *path, struct bf_part **part, struct bf_error *e)
+{
+    struct stat there;
+    if (is_standard_output(path))
+        return open_itself(path, part, e);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
+        return open_itself(path, part, e);
+    return bf_part_create(path, part, e);
 }
 
 void bf_part_write(struct bf_part *part, uint64_t at, const void *bytes, size_t n)
 {
     const char *from = bytes;
     while (n && !part->failure) {
-        const ssize_t done = pwrite(part->fd, from, n, (off_t)at);
+        const ssize_t done =
+            part->temporary ? pwrite(part->fd, from, n, (off_t)at) : write(part->fd, from, n);
         if (done > 0) {
             from += done;
             at += (uint64_t)done;
@@ -260,6 +282,12 @@ void bf_part_write(struct bf_part *part, uint64_t at, const void *bytes, size_t 
             fail(part, "write", done == 0 ? ENOSPC : errno);
         }
     }
+}
+
+void bf_part_append(struct bf_part *part, const void *bytes, size_t n)
+{
+    bf_part_write(part, part->appended, bytes, n);
+    part->appended += n;
 }
 
 void bf_part_resize(struct bf_part *part, uint64_t size)
@@ -293,7 +321,7 @@ enum bf_err bf_part_check(const struct bf_part *part, struct bf_error *e)
 {
     if (!part->failure)
         return BF_OK;
-    return report(e, part->path, part->failure_at, part->failure);
+    return bf_error_write(e, part->failure, part->path, part->failure_at);
 }
 
 // fsync that goes on after a signal. 0, or the errno.
@@ -320,7 +348,7 @@ static int sync_directory(const char *directory)
 // Until the final name is taken: all that can fail and leave the old file in place. The file stays
 // open, and with it the lock, so that no other writer takes it for one left behind. (A close has
 // nothing to add: fsync has reported what NFS or a quota refused.)
-static void finish(struct bf_part *part)
+static void take_name(struct bf_part *part)
 {
     const int reason = part->failure ? 0 : sync_descriptor(part->fd);
     if (reason)
@@ -329,33 +357,38 @@ static void finish(struct bf_part *part)
         fail(part, "give its temporary file its name", errno);
 }
 
+// What has its name already, and may be nothing that can be synced.
+static void close_itself(struct bf_part *part)
+{
+    if (close(part->fd) != 0)
+        fail(part, "close", errno);
+    part->fd = -1;
+}
+
 enum bf_err bf_part_commit(struct bf_part *part, struct bf_error *e)
 {
-    finish(part);
-    const enum bf_err err = bf_part_check(part, e);
+    if (part->temporary)
+        take_name(part);
+    else
+        close_itself(part);
+    enum bf_err err = bf_part_check(part, e);
     if (err) {
         bf_part_discard(part);
         return err;
     }
-    const int reason = sync_directory(part->directory);
-    char *path = part->path;
-    part->path = NULL;
-    free_part(part);
-    enum bf_err result = BF_OK;
+    const int reason = part->temporary ? sync_directory(part->directory) : 0;
     if (reason)
-        result =
-            bf_error_set(e, BF_ERR_ENV,
-                         "%s: is written and whole, but its directory cannot be synced: %s; it may "
-                         "not survive a power failure",
-                         path, strerror(reason));
-    free(path);
-    return result;
+        err = bf_error_set(e, BF_ERR_ENV,
+                           "%s: is written and whole, but its directory cannot be synced: %s; it "
+                           "may not survive a power failure",
+                           part->path, strerror(reason));
+    free_part(part);
+    return err;
 }
 
 void bf_part_discard(struct bf_part *part)
 {
-    if (!part)
-        return;
-    unlink(part->temporary);
+    if (part && part->temporary)
+        unlink(part->temporary);
     free_part(part);
 }

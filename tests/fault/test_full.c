@@ -14,11 +14,8 @@
 #include <unistd.h>
 
 #include "engine/base/text.h"
-#include "engine/store/store.h"
-#include "tests/fault/fault_io.h"
-#include "tests/store/sample_rows.h"
-
-enum { JOBS = 30000 }; // about a megabyte
+#include "tests/fault/fault_file.h"
+#include "tests/support/files.h"
 
 static void write_text(const char *path, const char *text)
 {
@@ -55,88 +52,102 @@ static const char *mount_small(const char *name, const char *options, unsigned l
     return mount("none", path, "tmpfs", flags, options) == 0 ? path : NULL;
 }
 
+static char path[600];
+
+static const char *path_in(const char *folder, const struct bf_fault_file *file)
+{
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    return path;
+}
+
 // Writes a file that does not fit and expects to be told why.
-static void assert_fails(const char *path, const char *reason)
+static void assert_fails(const struct bf_fault_file *file, const char *reason)
 {
     struct bf_error e = {.text = ""};
-    struct bf_sample sample;
-    bf_sample_make(&sample, JOBS, 0);
-    const enum bf_err err = bf_sample_write(&sample, path, &e);
-    bf_sample_free(&sample);
-    assert_int_equal(err, BF_ERR_ENV);
+    assert_int_equal(file->write(true, path, &e), BF_ERR_ENV);
     if (!strstr(e.text, path) || !strstr(e.text, reason))
         fail_msg("'%s' does not say '%s' and '%s'", e.text, path, reason);
 }
 
-static void in_namespace(void (*body)(void))
+// Mounts a small file system and does something to it with each kind of file.
+static void on_a_disk_of_its_own(const char *name, unsigned long flags,
+                                 void (*body)(const char *disk, const struct bf_fault_file *file))
 {
-    if (!enter_namespace()) {
+    const char *disk = enter_namespace() ? mount_small(name, "size=128k", flags) : NULL;
+    if (!disk) {
         printf("SKIPPED: no file system can be mounted here\n");
         skip();
     }
-    body();
+    for (const struct bf_fault_file *file = bf_fault_files; file->name; file++)
+        body(disk, file);
+    assert_int_equal(umount(disk), 0);
 }
 
-static void fill_a_small_disk(void)
+static void fill_a_small_disk(const char *disk, const struct bf_fault_file *file)
 {
     struct bf_error e;
-    struct bf_sample small;
-    char path[600];
-    const char *disk = mount_small("disk", "size=256k", 0);
-    if (!disk) {
-        printf("SKIPPED: no file system can be mounted here\n");
-        skip();
-    }
-    snprintf(path, sizeof path, "%s/x.h5", disk);
-    bf_sample_make(&small, 5, 0);
-    assert_ok(bf_sample_write(&small, path, &e), e);
-    assert_fails(path, "No space left on device; free some space there");
-    assert_true(
-        bf_sample_matches(&small, path, &e)); // the old file is still there, and the room is free
-    assert_ok(bf_sample_write(&small, path, &e), e);
-    bf_sample_free(&small);
-    assert_int_equal(umount(disk), 0);
+    path_in(disk, file);
+    assert_ok(file->write(false, path, &e), e);
+    assert_fails(file, "No space left on device; free some space there");
+    assert_true(bf_fault_file_is(file, false, path)); // the old file is still there,
+    assert_int_equal(bf_test_entries(disk), 1);       // and the room is free
+    assert_ok(file->write(false, path, &e), e);
+    unlink(path);
 }
 
-static void write_where_nothing_can_be_written(void)
+static void write_where_nothing_can_be_written(const char *disk, const struct bf_fault_file *file)
 {
-    char path[600];
-    const char *disk = mount_small("read-only", "size=256k", MS_RDONLY);
-    if (!disk) {
-        printf("SKIPPED: no file system can be mounted here\n");
-        skip();
-    }
-    snprintf(path, sizeof path, "%s/x.h5", disk);
-    assert_fails(path, "Read-only file system; write the file where you have the right to");
-    assert_int_equal(umount(disk), 0);
+    path_in(disk, file);
+    assert_fails(file, "Read-only file system; write where you have the right to");
 }
 
 static void a_full_disk(void **state)
 {
     (void)state;
-    in_namespace(fill_a_small_disk);
+    on_a_disk_of_its_own("disk", 0, fill_a_small_disk);
 }
 
 static void a_read_only_file_system(void **state)
 {
     (void)state;
-    in_namespace(write_where_nothing_can_be_written);
+    on_a_disk_of_its_own("read-only", MS_RDONLY, write_where_nothing_can_be_written);
 }
 
 static void a_limit_on_file_sizes(void **state)
 {
     (void)state;
     struct rlimit before, limit;
-    char path[512];
-    bf_text_copy(path, sizeof path, bf_test_temporary("limited.h5"));
+    const char *folder = bf_test_folder("limited");
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
-    limit.rlim_cur = 200 * 1024;
+    limit.rlim_cur = 100 * 1024;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    assert_fails(path, "File too large; raise the limit of file sizes (ulimit -f)");
+    for (const struct bf_fault_file *file = bf_fault_files; file->name; file++) {
+        path_in(folder, file);
+        assert_fails(file, "File too large; raise the limit of file sizes (ulimit -f)");
+    }
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(bf_test_entries(folder), 0);
 }
 
-BF_TEST_MAIN(BF_TEST(a_full_disk), BF_TEST(a_read_only_file_system), BF_TEST(a_limit_on_file_sizes))
+static int set_up(void **state)
+{
+    (void)state;
+    bf_fault_files_begin();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    bf_fault_files_end();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {BF_TEST(a_full_disk), BF_TEST(a_read_only_file_system),
+                                       BF_TEST(a_limit_on_file_sizes)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
