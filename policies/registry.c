@@ -22,6 +22,8 @@ enum bf_err bf_policy_find(const char *name, const struct bf_policy **policy, st
     }
     const char *near = bf_text_nearest(name, names);
     if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "no policy '%s'; did you mean '%s'?", name, near);
-    return bf_error_set(e, BF_ERR_USAGE, "no policy '%s'; `bfsweep policies` lists them", name);
+        return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; did you mean '%s'?", name,
+                            near);
+    return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; 'bfsweep policies' lists them",
+                        name);
 }

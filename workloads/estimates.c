@@ -10,19 +10,23 @@ const struct bf_estimate *const bf_estimates[] = {&bf_estimate_request, &bf_esti
 
 enum { MAX_MODELS = sizeof bf_estimates / sizeof *bf_estimates, LONGEST_NAME = 32 };
 
-static enum bf_err unknown(const char *name, struct bf_error *e)
+enum bf_err bf_estimate_find(const char *name, const struct bf_estimate **estimate,
+                             struct bf_error *e)
 {
-    const char *names[MAX_MODELS];
-    for (int i = 0; i < MAX_MODELS; i++)
-        names[i] = bf_estimates[i] ? bf_estimates[i]->name : NULL;
+    const char *names[MAX_MODELS] = {NULL};
+    for (int i = 0; bf_estimates[i]; i++) {
+        names[i] = bf_estimates[i]->name;
+        if (!strcmp(names[i], name)) {
+            *estimate = bf_estimates[i];
+            return BF_OK;
+        }
+    }
     const char *near = bf_text_nearest(name, names);
     if (near)
         return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'; did you mean '%s'?",
                             name, near);
     return bf_error_set(e, BF_ERR_USAGE,
-                        "there is no estimate model '%s'; 'bfsweep estimates' "
-                        "lists them",
-                        name);
+                        "there is no estimate model '%s'; 'bfsweep estimates' lists them", name);
 }
 
 static enum bf_err parse_argument(const struct bf_estimate *m, const char *text,
@@ -53,11 +57,6 @@ enum bf_err bf_estimate_parse(const char *text, const struct bf_estimate **estim
     memcpy(name, text, kept);
     name[kept] = '\0';
     *arg = (struct bf_value){0};
-    for (int i = 0; bf_estimates[i]; i++) {
-        if (strcmp(bf_estimates[i]->name, name) != 0)
-            continue;
-        *estimate = bf_estimates[i];
-        return parse_argument(bf_estimates[i], colon ? colon + 1 : NULL, arg, e);
-    }
-    return unknown(name, e);
+    const enum bf_err err = bf_estimate_find(name, estimate, e);
+    return err ? err : parse_argument(*estimate, colon ? colon + 1 : NULL, arg, e);
 }

@@ -16,6 +16,9 @@ static inline uint64_t bf_bits_pack(const uint8_t yes[64])
     for (unsigned i = 0; i < 8; i++) {
         uint64_t word;
         memcpy(&word, yes + 8 * i, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        word = __builtin_bswap64(word);
+#endif
         bits |= (word * 0x0102040810204080u >> 56) << 8 * i; // gathers the lowest bit of each byte
     }
     return bits;

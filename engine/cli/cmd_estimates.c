@@ -2,43 +2,18 @@
 //
 // bfsweep estimates: what the registry of estimate models holds.
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/base/text.h"
 #include "engine/cli/cli.h"
 #include "engine/cli/list.h"
 #include "workloads/estimates.h"
 
-#define MAX_MODELS 64
-
-// By name alone: what bf_estimate_parse takes has the argument behind it.
-static const struct bf_estimate *find_model(const char *name, struct bf_error *e)
-{
-    const char *words[MAX_MODELS + 1];
-    int count = 0;
-    for (const struct bf_estimate *const *m = bf_estimates; *m && count < MAX_MODELS; m++) {
-        if (strcmp((*m)->name, name) == 0)
-            return *m;
-        words[count++] = (*m)->name;
-    }
-    words[count] = NULL;
-    const char *near = bf_text_nearest(name, words);
-    if (near)
-        bf_error_set(e, BF_ERR_USAGE, "unknown estimate model '%s'; did you mean '%s'?", name,
-                     near);
-    else
-        bf_error_set(e, BF_ERR_USAGE, "unknown estimate model '%s'; 'bfsweep estimates' lists them",
-                     name);
-    return NULL;
-}
-
 static error_t parse_name(int key, char *arg, struct argp_state *state)
 {
     const struct bf_estimate **only = state->input;
     if (key != ARGP_KEY_ARG || *only)
         return ARGP_ERR_UNKNOWN;
-    *only = find_model(arg, cli_option_slot(state));
-    return cli_option_result(state, *only ? BF_OK : BF_ERR_USAGE);
+    return cli_option_result(state, bf_estimate_find(arg, only, cli_option_slot(state)));
 }
 
 static void print_model(const struct bf_estimate *model)
