@@ -6,8 +6,7 @@
 //
 // The short tests replay the corpus through a plain main (replay.c). To search for more, with
 // clang:
-//     CC=clang cmake -B build/fuzz -DBFSWEEP_SANITIZE=address,undefined,fuzzer-no-link
-//     cmake --build build/fuzz --target fuzz_swf
+//     cmake --preset fuzz && cmake --build --preset fuzz
 //     build/fuzz/tests/fuzz/fuzz_swf tests/fuzz/corpus/swf
 #include <stdint.h>
 #include <stdio.h>
