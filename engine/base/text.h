@@ -25,7 +25,7 @@ void bf_text_copy(char *to, size_t size, const char *from);
 
 // The shortest decimal text that reads back as the same double ("0.1", "1e+300", "nan", "inf").
 // `buffer` has at least BF_DOUBLE_TEXT_SIZE bytes. Returns buffer.
-#define BF_DOUBLE_TEXT_SIZE 32
+#define BF_DOUBLE_TEXT_SIZE 40
 const char *bf_text_double(char *buffer, double value);
 
 // Whole-text conversions: false when the text is no number, has something behind it, or is out of
