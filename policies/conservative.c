@@ -134,18 +134,23 @@ static void repair(struct bf_sched *s, struct state *st)
     bf_earlier_forget_all(&st->earlier);
 }
 
-// Moves a reservation earlier. Where old and new place overlap nothing changes.
-static void move_up(struct bf_sched *s, struct state *st, uint32_t at, bf_time from, bf_time to)
+// Moves `jobs` reservations that are alike from one start to an earlier one, of the jobs at places
+// `at` to `last`. Where old and new place overlap nothing changes.
+static void move_up(struct bf_sched *s, struct state *st, uint32_t at, uint32_t last, bf_procs jobs,
+                    bf_time to)
 {
     const struct bf_queue *q = &s->queue;
+    const bf_procs procs = jobs * q->procs[at];
+    const bf_time from = s->promise[q->job[at]];
     const bf_time old_end = from + q->plan[at], new_end = to + q->plan[at];
     const bf_time vacated = new_end > from ? new_end : from;
     const bf_time taken = new_end > from ? from : new_end;
     s->counters.profile_updates += 2;
-    bf_profile_release(st->profile, vacated, old_end, q->procs[at]);
-    bf_profile_reserve(st->profile, to, taken, q->procs[at]);
-    bf_sched_promise(s, q->job[at], to);
+    bf_profile_release(st->profile, vacated, old_end, procs);
+    bf_profile_reserve(st->profile, to, taken, procs);
     bf_earlier_vacated(&st->earlier, vacated, old_end);
+    for (; at <= last; at = bf_queue_next(q, at + 1))
+        bf_sched_promise(s, q->job[at], to);
     if (to < st->next_start)
         st->next_start = to;
 }
@@ -162,8 +167,14 @@ static void compress_queue(struct bf_sched *s, struct state *st)
             continue; // an arrival of this instant
         s->counters.jobs_examined++;
         const bf_time fit = bf_earlier_find(&st->earlier, s, at);
-        if (fit < start)
-            move_up(s, st, at, start, fit);
+        if (fit < start) {
+            uint32_t last;
+            const bf_procs jobs = bf_earlier_join(&st->earlier, s, at, fit, &last);
+            move_up(s, st, at, last, jobs, fit);
+            at = last;
+        } else {
+            at = bf_earlier_skip(&st->earlier, s, at);
+        }
     }
     bf_earlier_end(&st->earlier);
 }
@@ -180,7 +191,7 @@ static void compress_start(struct bf_sched *s, struct state *st)
         s->counters.profile_queries++;
         const bf_time end = s->now + q->plan[at] < start ? s->now + q->plan[at] : start;
         if (bf_profile_first_below(st->profile, s->now, q->procs[at]) >= end)
-            move_up(s, st, at, start, s->now);
+            move_up(s, st, at, at, 1, s->now);
     }
 }
 

@@ -3,6 +3,11 @@
 
 #define NO_PLACE UINT32_MAX
 
+// With fewer steps searching beats remembering (docs/experiments/0001). Tests set it to 0.
+#ifndef BF_FEW_STEPS
+#define BF_FEW_STEPS 128
+#endif
+
 static const struct bf_released nothing = {.from = BF_NEVER};
 
 bool bf_earlier_init(struct bf_earlier *e, struct bf_arena *arena, struct bf_profile *profile,
@@ -15,6 +20,7 @@ bool bf_earlier_init(struct bf_earlier *e, struct bf_arena *arena, struct bf_pro
         .spare = bf_arena_alloc(arena, jobs, sizeof *e->spare),
         .last = nothing,
         .now = nothing,
+        .plain = true,
     };
     return e->known && e->slot && e->spare;
 }
@@ -30,10 +36,13 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
     const bf_job j = q->job[at];
     if (s->promise[j] == BF_NEVER)
         e->slot[j] = e->spares ? e->spare[--e->spares] : e->fresh++;
-    known(e, j)->missed = false;
     s->counters.profile_queries++;
-    return bf_profile_fit_proof(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER,
-                                &known(e, j)->proof);
+    struct bf_known *k = known(e, j);
+    k->looked = e->compressions;
+    k->proof.start = BF_NEVER; // is nobody's start: no proof
+    if (e->plain)
+        return bf_profile_fit(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+    return bf_profile_fit_proof(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER, &k->proof);
 }
 
 void bf_earlier_started(struct bf_earlier *e, bf_job job)
@@ -43,6 +52,11 @@ void bf_earlier_started(struct bf_earlier *e, bf_job job)
 
 void bf_earlier_begin(struct bf_earlier *e)
 {
+    // What was known before a plain time is out of date: nobody has looked in the compression
+    // before.
+    const bool plain = bf_profile_steps(e->profile) + 1 <= BF_FEW_STEPS;
+    e->compressions += e->plain && !plain ? 2 : 1;
+    e->plain = plain;
     e->twin = NO_PLACE;
 }
 
@@ -84,17 +98,27 @@ static bool blocked(struct bf_earlier *e, struct bf_sched *s, bf_time t, bf_proc
     return bf_profile_at(e->profile, t) < procs;
 }
 
-// Whether what is known of a job says that it has no start in [from, its own).
+// Whether a compression went by without a look at all that is known of a job: then it is not enough
+// to ask where processors were released since.
+static bool missed(const struct bf_earlier *e, const struct bf_known *k)
+{
+    return k->looked + 1 < e->compressions;
+}
+
+// Whether what is known of a job says that it has no start in [from, start).
 static bool proved(struct bf_earlier *e, struct bf_sched *s, struct bf_known *k, bf_procs procs,
-                   bf_time from)
+                   bf_time from, bf_time start)
 {
     const struct bf_proof *proof = &k->proof;
-    if (proof->count > BF_PROOF_SIZE || proof->from > from ||
-        !blocked(e, s, proof->start - 1, procs, k->missed))
+    const bool ask = missed(e, k);
+    if (proof->start != start || proof->count > BF_PROOF_SIZE || proof->from > from ||
+        !blocked(e, s, start - 1, procs, ask))
         return false;
     for (uint32_t i = 0; i < proof->count; i++)
-        if (proof->blocked[i] >= from && !blocked(e, s, proof->blocked[i], procs, k->missed))
+        if (proof->blocked[i] >= from && !blocked(e, s, proof->blocked[i], procs, ask))
             return false;
+    if (from <= s->now)
+        k->looked = e->compressions;
     return true;
 }
 
@@ -127,11 +151,18 @@ static bf_time search(struct bf_earlier *e, struct bf_sched *s, struct bf_known 
 {
     const struct bf_queue *q = &s->queue;
     const bool provable = (start - from) / (BF_PROOF_SIZE + 1) <= q->plan[at];
-    if (!provable && !k->missed && k->proof.count > BF_PROOF_SIZE && k->proof.from <= s->now)
-        return search_released(e, s, at, from, start);
+    const bool known_so_far =
+        !missed(e, k) && k->proof.start == start && k->proof.count > BF_PROOF_SIZE;
+    k->looked = e->compressions;
+    if (!provable && known_so_far && k->proof.from <= s->now)
+        return k->proof.start = search_released(e, s, at, from, start);
     s->counters.profile_queries++;
-    k->missed = from > s->now;
     return bf_profile_fit_proof(e->profile, from, q->procs[at], q->plan[at], start, &k->proof);
+}
+
+static bool alike(const struct bf_queue *q, uint32_t a, uint32_t b)
+{
+    return q->procs[a] == q->procs[b] && q->plan[a] == q->plan[b];
 }
 
 bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
@@ -142,19 +173,68 @@ bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
     e->twin = at;
     if (start <= s->now)
         return start;
-    struct bf_known *k = known(e, q->job[at]);
     bf_time from = s->now;
-    if (twin != NO_PLACE && q->procs[twin] == q->procs[at] && q->plan[twin] == q->plan[at]) {
+    if (twin != NO_PLACE && alike(q, twin, at)) {
         const bf_time other = s->promise[q->job[twin]];
         from = other <= start && other > from ? other : from;
     }
-    if (from == start) {
-        k->missed = true;
+    if (from == start)
         return start;
+    if (e->plain) {
+        s->counters.profile_queries++;
+        return bf_profile_fit(e->profile, from, q->procs[at], q->plan[at], start);
     }
-    if (proved(e, s, k, q->procs[at], from)) {
-        k->missed |= from > s->now;
+    struct bf_known *k = known(e, q->job[at]);
+    if (proved(e, s, k, q->procs[at], from, start))
         return start;
-    }
     return search(e, s, k, at, from, start);
+}
+
+// The next place in the queue when its job is alike and has the start given; else the queue's back.
+static uint32_t next_alike(const struct bf_sched *s, uint32_t at, bf_time start)
+{
+    const struct bf_queue *q = &s->queue;
+    const uint32_t next = bf_queue_next(q, at + 1);
+    return next < q->back && alike(q, at, next) && s->promise[q->job[next]] == start ? next
+                                                                                     : q->back;
+}
+
+uint32_t bf_earlier_skip(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
+{
+    const bf_time start = s->promise[s->queue.job[at]];
+    while (!e->plain) {
+        const uint32_t next = next_alike(s, at, start);
+        if (next == s->queue.back)
+            break;
+        at = next;
+        s->counters.jobs_examined++;
+    }
+    e->twin = at;
+    return at;
+}
+
+bf_procs bf_earlier_join(struct bf_earlier *e, struct bf_sched *s, uint32_t at, bf_time fit,
+                         uint32_t *last)
+{
+    const struct bf_queue *q = &s->queue;
+    const bf_time start = s->promise[q->job[at]];
+    bf_procs jobs = 1;
+    *last = at;
+    uint32_t next = next_alike(s, at, start);
+    if (next == q->back || fit + q->plan[at] <= start)
+        return jobs; // alone, or what it leaves is no part of what it takes
+    s->counters.profile_queries++;
+    const bf_procs room = bf_profile_min(e->profile, fit, start) / q->procs[at];
+    for (; jobs < room && next != q->back; next = next_alike(s, next, start)) {
+        struct bf_known *k = known(e, q->job[next]);
+        k->proof.count = BF_PROOF_SIZE + 1; // that it has no earlier place is known from its twin
+        k->proof.from = s->now;
+        k->proof.start = fit;
+        k->looked = e->compressions;
+        s->counters.jobs_examined++;
+        *last = next;
+        jobs++;
+    }
+    e->twin = *last;
+    return jobs;
 }

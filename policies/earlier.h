@@ -9,9 +9,12 @@
 //  - a release. Where there is no short proof, a start that became possible runs into released
 //    processors: only starts that do are searched;
 //  - a twin. The job before it in the queue asks for as many processors for as long and has just
-//  been
-//    searched: what is free for the later of two twins was free for the earlier, so the later one
-//    has no place before the earlier one's, if it does not lie before it already.
+//    been searched: what is free for the later of two twins was free for the earlier, so the later
+//    one has no place before the earlier one's, if it does not lie before it already. (The earlier
+//    one was looked at in the same compression, nothing changed in between but its own move, and no
+//    level is below 0: repair comes first.)
+//
+// On a profile of few steps a search costs less than all this, and is made at once.
 //
 // All memory is by job and touched only as far as jobs wait at the same time.
 #ifndef BF_POLICIES_EARLIER_H
@@ -28,7 +31,7 @@ struct bf_released {
 
 struct bf_known {
     struct bf_proof proof;
-    bool missed; // releases went by without a look at this job: the proof must be asked in full
+    uint32_t looked; // the last compression in which all of it was found true
 };
 
 struct bf_earlier {
@@ -37,6 +40,8 @@ struct bf_earlier {
     uint32_t *slot, *spare; // slot by job; slots that are not in use
     uint32_t spares, fresh;
     struct bf_released last, now; // up to the end of the last compression; since then
+    uint32_t compressions;        // so far, with this one
+    bool plain;                   // the profile is small: nothing is remembered
     uint32_t twin;                // the place before in the queue, in this compression
 };
 
@@ -53,13 +58,25 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
 // holds.
 void bf_earlier_begin(struct bf_earlier *e);
 bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
+
+// The twins right behind `at` that have the start it had when `find` was called share its answer.
+// `skip` passes those by that have no earlier place since it has none; returns the last of them, or
+// `at`. `join` says how many of them, `at` included, fit at the start `fit` that it found: jobs
+// alike fill the time before their old start side by side. They are to be moved there together, and
+// `last` becomes the last of them.
+uint32_t bf_earlier_skip(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
+bf_procs bf_earlier_join(struct bf_earlier *e, struct bf_sched *s, uint32_t at, bf_time fit,
+                         uint32_t *last);
 void bf_earlier_end(struct bf_earlier *e);
 
-// Processors were released over [now, until), over [from, to); anything may have changed; a job
-// starts.
+// What the policy tells as it happens, each O(1):
+// processors were released over [now, until);
 void bf_earlier_ended(struct bf_earlier *e, bf_time until);
+// jobs that moved up have released their processors over [from, to);
 void bf_earlier_vacated(struct bf_earlier *e, bf_time from, bf_time to);
+// anything may have been released: the next compression trusts no proof unasked;
 void bf_earlier_forget_all(struct bf_earlier *e);
+// a job starts and needs no place any more.
 void bf_earlier_started(struct bf_earlier *e, bf_job job);
 
 #endif

@@ -43,8 +43,7 @@ struct arrivals {
                   // it would fall behind its bucket by half a second a job
 };
 
-// ---- Random numbers: GSL's distributions on a counter (engine/base/seed.h)
-// ------------------------
+// ---- Random numbers: GSL's distributions on a counter (engine/base/seed.h) ---
 
 struct counter {
     uint64_t seed, next;
@@ -75,8 +74,7 @@ static const gsl_rng_type counter_type = {.name = "counter",
                                           .get = counter_bits,
                                           .get_double = counter_unit};
 
-// ---- The model
-// -------------------------------------------------------------------------------------
+// ---- The model -------------------------------------------------------------
 
 // The sizes of the table are those of 128 processors; another machine stretches them.
 static struct parameters fit_to_machine(const struct parameters *from, bf_procs procs)

@@ -135,6 +135,7 @@ bool bf_number_read(const char *text, size_t length, struct bf_number *number)
     int64_t whole = 0;
     if (!read_decimal(text, length, &d))
         return false;
+    number->real = 0;
     number->too_large = !whole_part(&d, &whole) || !real_value(&d, text, length, &number->real);
     if (number->real == 0)
         number->real = 0; // no negative zero: it would not survive being written

@@ -16,8 +16,7 @@
 
 enum { BF_SWF_FIELDS = 18 };
 
-// ---- Numbers
-// ---------------------------------------------------------------------------------------
+// ---- Numbers ---------------------------------------------------------------
 
 // A decimal number: sign, digits, point, exponent. No blanks, no hexadecimal, no `nan` or `inf`.
 struct bf_number {
@@ -30,8 +29,7 @@ struct bf_number {
 // Reads all of `text` as a number; false when it is none.
 bool bf_number_read(const char *text, size_t length, struct bf_number *number);
 
-// ---- Job lines
-// -------------------------------------------------------------------------------------
+// ---- Job lines -------------------------------------------------------------
 
 enum bf_swf_flaw {
     BF_SWF_FINE,
@@ -61,8 +59,7 @@ void bf_swf_explain(const struct bf_swf_line *line, char *text, size_t size);
 // The first character of a line that is no blank; at the newline when it has none.
 const char *bf_swf_skip_blanks(const char *at);
 
-// ---- Header lines
-// ----------------------------------------------------------------------------------
+// ---- Header lines ----------------------------------------------------------
 
 enum bf_swf_key {
     BF_SWF_MAX_PROCS,
@@ -95,8 +92,7 @@ enum bf_err bf_swf_header_add(struct bf_swf_header *h, const char *file, uint64_
 enum bf_swf_key bf_swf_header_key(const char *text, size_t length);
 extern const char *const bf_swf_key_names[BF_SWF_KEYS];
 
-// ---- Other formats
-// ---------------------------------------------------------------------------------
+// ---- Other formats ---------------------------------------------------------
 
 // Looks at the beginning of a text (bytes[n] is a newline). BF_ERR_INPUT when none of its first
 // lines is a job line, with what it looks like instead. A text of comments alone is let pass.

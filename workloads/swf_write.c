@@ -7,8 +7,7 @@
 #include "workloads/swf_internal.h"
 #include "workloads/trace.h"
 
-// ---- The header: as it was, but for what has to be true of the new file
-// ----------------------------
+// ---- The header: as it was, but for what has to be true of the new file ----
 
 struct truth {
     long long value[BF_SWF_KEYS]; // -1: nothing to say
@@ -61,8 +60,7 @@ static void write_header(struct bf_output *out, const struct bf_trace *trace, co
         write_note(out, note);
 }
 
-// ---- Jobs
-// ------------------------------------------------------------------------------------------
+// ---- Jobs ------------------------------------------------------------------
 
 // A submit was moved (load, shake): the log's waits say nothing about the new submits.
 static bool submits_were_moved(const struct bf_trace *trace)

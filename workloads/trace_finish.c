@@ -28,8 +28,7 @@ enum bf_err bf_trace_check_bad(const struct bf_loading *l, struct bf_error *e)
                         bf_text_plural((int64_t)l->malformed, "is", "are"), l->o->max_bad);
 }
 
-// ---- The machine
-// -----------------------------------------------------------------------------------
+// ---- The machine -----------------------------------------------------------
 
 static bool is_size(int64_t value)
 {
@@ -124,8 +123,7 @@ static enum bf_err handle_wide(struct bf_loading *l, struct bf_error *e)
     return BF_OK;
 }
 
-// ---- The window
-// ------------------------------------------------------------------------------------
+// ---- The window ------------------------------------------------------------
 
 static bool is_in_window(const struct bf_build *b, uint32_t job, const void *with)
 {
@@ -185,8 +183,7 @@ static enum bf_err cut(struct bf_loading *l, struct bf_error *e)
     return l->build.jobs.count ? BF_OK : nothing_left(l, e);
 }
 
-// ---- The account
-// -----------------------------------------------------------------------------------
+// ---- The account -----------------------------------------------------------
 
 static int compare_numbers(const void *a, const void *b)
 {

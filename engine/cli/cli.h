@@ -32,8 +32,7 @@ struct cli_command {
 
 // Calls the command of `commands` (ended by a NULL name) that argv[1] names, with argv[0] extended
 // by its name. No name: the list on standard error, status 2. `help`, `help NAME`, --help, --usage
-// and
-// --version are answered; an unknown name is one error line with the nearest one, status 2.
+// and --version are answered; an unknown name is one error line with the nearest one, status 2.
 int cli_dispatch(const struct cli_command *commands, int argc, char **argv);
 
 // ---- Messages ---------------------------------------------------------------

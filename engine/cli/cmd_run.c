@@ -183,12 +183,19 @@ static enum bf_err make_configs(struct run *s, struct bf_error *e)
 // The command as it could be typed again.
 static void quote_command(int argc, char **argv, char *buffer, size_t size)
 {
+    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                        "+,-./:=@_%";
     struct bf_text to = bf_text_init(buffer, size);
     for (int i = 0; i < argc; i++) {
-        const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "+,-./:=@_%";
-        bool quote = i > 0 && (!*argv[i] || argv[i][strspn(argv[i], plain)]);
-        bf_text_add(&to, quote ? "%s'%s'" : "%s%s", i ? " " : "", argv[i]);
+        bf_text_add(&to, i ? " " : "");
+        if (i == 0 || (*argv[i] && !argv[i][strspn(argv[i], plain)])) {
+            bf_text_add(&to, "%s", argv[i]);
+            continue;
+        }
+        bf_text_add(&to, "'");
+        for (const char *at = argv[i]; *at; at++)
+            bf_text_add(&to, *at == '\'' ? "'\\''" : "%c", *at);
+        bf_text_add(&to, "'");
     }
 }
 

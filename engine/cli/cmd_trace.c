@@ -22,8 +22,7 @@ struct trace_options {
     bool quiet;
 };
 
-// ---- Options
-// ---------------------------------------------------------------------------------------
+// ---- Options ---------------------------------------------------------------
 
 static const struct argp_option report_options[] = {
     {"format", KEY_FORMAT, "F", 0, "Print text (default), csv or json", 0},
@@ -171,8 +170,7 @@ static enum bf_err parse(const struct argp *argp, int argc, char **argv, struct 
     return cli_parse(argp, argc, argv, o, e);
 }
 
-// ---- info and check
-// --------------------------------------------------------------------------------
+// ---- info and check --------------------------------------------------------
 
 static int trace_info(int argc, char **argv)
 {
@@ -211,8 +209,7 @@ static int trace_check(int argc, char **argv)
     return 0;
 }
 
-// ---- convert and generate
-// --------------------------------------------------------------------------
+// ---- convert and generate --------------------------------------------------
 
 static enum bf_err write_trace(const struct bf_trace *trace, const struct trace_options *o,
                                const char *command, struct bf_error *e)

@@ -13,8 +13,7 @@
 #define TEXT_AT 18
 #define DAY     86400.0
 
-// ---- What is in a log
-// ------------------------------------------------------------------------------
+// ---- What is in a log ------------------------------------------------------
 
 static void print_label(FILE *to, const char *label)
 {
@@ -147,8 +146,7 @@ enum bf_err cli_print_info(FILE *to, enum cli_format format, const struct bf_che
     return code == BF_OK ? bf_row_put(&view, row_format, &check->trace->row, to, e) : code;
 }
 
-// ---- What is odd about it
-// --------------------------------------------------------------------------
+// ---- What is odd about it --------------------------------------------------
 
 // The first lines of a finding, with `before` in front of each number.
 static void print_lines(FILE *to, const uint64_t *lines, const char *before, const char *between)

@@ -28,8 +28,8 @@ void bf_config_default(struct bf_config *c, const struct bf_policy *policy,
 enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e)
 {
     if (c->tau < 1 || c->tau > BF_MAX_TIME)
-        return bf_error_set(e, BF_ERR_USAGE, "tau: expected 1 s or more, found %lld",
-                            (long long)c->tau);
+        return bf_error_set(e, BF_ERR_USAGE, "tau: expected 1 to %lld s, found %lld",
+                            (long long)BF_MAX_TIME, (long long)c->tau);
     if (!(c->warmup >= 0 && c->warmup < 100))
         return bf_error_set(e, BF_ERR_USAGE,
                             "warmup: expected a share from 0 to under 100 %%, found %g", c->warmup);

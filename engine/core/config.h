@@ -41,7 +41,7 @@ struct bf_config {
     uint64_t (*clock)(void); // nanoseconds, for the cost table; NULL: costs have counters only
 };
 
-// fills in the defaults of the policy's parameters; policy and estimate are borrowed.
+// Fills in the defaults of the policy's parameters; policy and estimate are borrowed.
 void bf_config_default(struct bf_config *c, const struct bf_policy *policy,
                        const struct bf_estimate *estimate);
 
@@ -71,7 +71,7 @@ bool bf_config_uses_corrections(const struct bf_config *c);
 // same have the same text. The clock is not part of it.
 void bf_config_text(const struct bf_config *c, struct bf_text *to);
 
-// The same for the estimate alone, as on the command line: `avg2`, `truncate:2`.
+// The same for the estimate alone, as on the command line: `avg2`, `name:2`.
 void bf_config_estimate_text(const struct bf_config *c, struct bf_text *to);
 
 #endif

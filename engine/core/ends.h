@@ -26,7 +26,7 @@ struct bf_ends {
 // Room for `room` jobs that run at the same time. False: no memory.
 bool bf_ends_init(struct bf_ends *ends, struct bf_arena *arena, uint32_t room);
 
-// O(log running) to find the place, and moves what lies behind it.
+// O(log running) to find the place, and moves the ends on the shorter side of it.
 void bf_ends_add(struct bf_ends *ends, bf_time time, bf_procs procs, uint32_t order);
 void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order);
 

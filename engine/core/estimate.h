@@ -4,8 +4,8 @@
 // workloads/estimates, one file and one const descriptor each; workloads/estimates.h lists them.
 //
 // A plan is made when a job arrives, from the jobs that have ended by then and no others: the
-// engine tells the model of each end as it happens, so a model cannot look ahead. (`exact`,
-// `factor` and `uniform` look at the run time on purpose and say so.)
+// engine tells the model of each end as it happens, so a model cannot look ahead. (`exact` looks at
+// the run time on purpose and says so: sees_run.)
 #ifndef BF_CORE_ESTIMATE_H
 #define BF_CORE_ESTIMATE_H
 
@@ -29,7 +29,7 @@ struct bf_estimate {
     const char *name;             // as on the command line, without the argument
     const char *summary;          // one line
     const char *paper;            // where it comes from
-    const struct bf_param *param; // what stands behind the colon (`truncate:2`); NULL: nothing
+    const struct bf_param *param; // what stands behind the colon (`name:2`); NULL: nothing
     bool sees_run;                // plans from the run time itself
     bool draws;                   // uses the seed
     bool falls_short; // a plan may be shorter than both request and run: corrections matter

@@ -284,33 +284,33 @@ static unsigned class_of(const struct bf_outcome *o, bf_job j)
 #define NOT_MEASURED 255 // in the place of a class
 
 // The values of measure `m` over the jobs of a class, into t->x; returns how many.
-static size_t values_of_class(struct scratch *t, const struct bf_outcome *o, unsigned class,
+static size_t values_of_class(struct scratch *t, const struct bf_outcome *o, unsigned number,
                               enum measure m, double tau)
 {
     size_t k = 0;
     for (uint32_t j = 0; j < o->jobs->count; j++)
-        if (t->measured[j] == class)
+        if (t->measured[j] == number)
             t->x[k++] = measure(m, o, j, tau);
     return k;
 }
 
-static void fill_class(struct bf_class_row *row, unsigned class, const struct bf_outcome *o,
+static void fill_class(struct bf_class_row *row, unsigned number, const struct bf_outcome *o,
                        const struct bf_config *c, struct scratch *t)
 {
-    const unsigned w = class / LENGTHS, l = class % LENGTHS;
+    const unsigned w = number / LENGTHS, l = number % LENGTHS;
     *row = (struct bf_class_row){
         .procs_min = w ? widths[w - 1] + 1 : 1,
         .procs_max = w + 1 < WIDTHS ? widths[w] : o->procs,
         .run_min = l ? lengths[l - 1] + 1 : 0,
         .run_max = l + 1 < LENGTHS ? lengths[l] : -1,
     };
-    const size_t n = values_of_class(t, o, class, WAIT, 0);
+    const size_t n = values_of_class(t, o, number, WAIT, 0);
     const struct stats wait = summarise(t->x, t->sort, n);
-    values_of_class(t, o, class, BSLD, (double)c->tau);
+    values_of_class(t, o, number, BSLD, (double)c->tau);
     const struct stats bsld = summarise(t->x, t->sort, n);
     struct sum area = {0};
     for (uint32_t j = 0; j < o->jobs->count; j++)
-        if (t->measured[j] == class)
+        if (t->measured[j] == number)
             add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
     row->jobs = (int64_t)n;
     row->mean_wait = wait.mean;
@@ -333,14 +333,14 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
     bool present[BF_CLASS_MAX] = {false};
     select_jobs(t.measured, t.ends, outcome, config);
     for (uint32_t j = 0; j < outcome->jobs->count; j++) {
-        const unsigned class = class_of(outcome, j);
-        present[class] |= t.measured[j] != 0;
-        t.measured[j] = t.measured[j] ? (uint8_t) class : NOT_MEASURED;
+        const unsigned number = class_of(outcome, j);
+        present[number] |= t.measured[j] != 0;
+        t.measured[j] = t.measured[j] ? (uint8_t)number : NOT_MEASURED;
     }
     *count = 0;
-    for (unsigned class = 0; class < BF_CLASS_MAX; class ++)
-        if (present[class])
-            fill_class(&rows[(*count)++], class, outcome, config, &t);
+    for (unsigned number = 0; number < BF_CLASS_MAX; number++)
+        if (present[number])
+            fill_class(&rows[(*count)++], number, outcome, config, &t);
     return BF_OK;
 }
 

@@ -30,9 +30,9 @@ struct bf_policy {
     const struct bf_param *params;
     unsigned param_count;
     unsigned uses;     // enum bf_policy_use
-    size_t state_size; // bytes of the state handed to the hooks
+    size_t state_size; // bytes of the state handed to the hooks, zeroed before each run
 
-    // Makes a state ready for a run; further arrays come from `arena`. NULL when there is no state.
+    // Makes a zeroed state ready for a run; further arrays come from `arena`. NULL when zeros do.
     // Returns BF_ERR_ENV when there is no memory.
     enum bf_err (*init)(struct bf_sched *s, void *state, struct bf_arena *arena,
                         struct bf_error *e);

@@ -10,10 +10,10 @@
 //        +--+----+--------------+-------------->  time
 //         origin
 //
-// kept as a wide search tree over its steps (profile.c draws it). `n steps` below is the number of
-// steps; every operation costs O(log n) and allocates nothing. Times are seconds, levels are
-// processors. Levels may go below zero: a plan that moves later can promise more than there is, and
-// the policy that did so repairs it (bf_profile_first_below finds the place).
+// kept as a wide search tree over its steps (profile_internal.h draws it). Nothing allocates. With
+// n steps every operation costs O(log n), save those that say otherwise. Times are seconds, levels
+// are processors. Levels may go below zero: a plan that moves later can promise more than there is,
+// and the policy that did so repairs it (bf_profile_first_below finds the place).
 //
 // A step is a start and a level; neighbouring steps may happen to have equal levels (where nodes of
 // the tree meet), which no answer depends on but the number of steps.
@@ -38,7 +38,7 @@ void bf_profile_reset(struct bf_profile *p, bf_time origin, bf_procs level);
 // Processors free at `t` >= origin.
 bf_procs bf_profile_at(struct bf_profile *p, bf_time t);
 
-// The lowest level over [from, to), from < to.
+// The lowest level over [from, to), from < to. O(log n) for each new low from the left.
 bf_procs bf_profile_min(struct bf_profile *p, bf_time from, bf_time to);
 
 // The earliest t >= from with at least `procs` free; BF_NEVER when there is none.
@@ -52,7 +52,8 @@ bf_time bf_profile_first_below(struct bf_profile *p, bf_time from, bf_procs proc
 // [t, min(t + length, limit)); `limit` when there is none. With limit = BF_NEVER this is where a
 // new job goes. With limit = the job's own reserved start it is where a job that holds a
 // reservation could move to: from its start on its own processors are free for it, so nothing need
-// be taken out to ask.
+// be taken out to ask. Looks from `from` to the answer, and there only at nodes of the tree whose
+// levels are not all enough or all too few: O(log n) at best, O(steps looked at / 64) at worst.
 bf_time bf_profile_fit(struct bf_profile *p, bf_time from, bf_procs procs, bf_time length,
                        bf_time limit);
 

@@ -51,8 +51,9 @@ static void put(struct bf_queue *q, uint32_t place, bf_job job, bf_procs procs, 
     q->plan[place] = plan;
     const int32_t brief = cut(plan);
     q->brief[place] = brief;
+    bool first = true; // nothing else is in the block yet
     for (unsigned k = 0; k < q->levels; k++) {
-        const bool first = place % BLOCK == 0;
+        first = first && place % BLOCK == 0;
         place /= BLOCK;
         struct bf_low *low = &q->low[k][place];
         if (first)
@@ -210,5 +211,5 @@ uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c
 
 bf_procs bf_queue_smallest(const struct bf_queue *q)
 {
-    return q->sizes->smallest;
+    return bf_sizes_smallest(q->sizes);
 }

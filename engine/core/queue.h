@@ -77,9 +77,10 @@ struct bf_candidate {
     bf_time window;
 };
 
-// The first place at or after `place` whose job is one; `back` when there is none. Adds the jobs
-// and blocks looked at to `looked`. O(log n) blocks beside those in which the smallest request and
-// the shortest plan belong to different jobs.
+// The first place at or after `place` whose job is one; `back` when there is none. Plans and
+// windows of 2^31 - 1 s or more are taken for equal here: the caller compares once more. Adds the
+// jobs and blocks looked at to `looked`. O(log n) blocks beside those in which the smallest request
+// and the shortest plan belong to different jobs.
 uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked);
 
 // The first place at or after `place` that holds a job; `back` when there is none.

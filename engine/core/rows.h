@@ -88,7 +88,7 @@
     X(I64, 1, plan, "s", "run time planned with on arrival")                                                         \
     X(I64, 1, first_promise, "s", "first reserved start; -1: none")                                                  \
     X(I64, 1, last_promise, "s", "last reserved start; -1: none")                                                    \
-    X(U32, 1, corrections, "", "how often its plan was corrected (255: that often or more)")                         \
+    X(U32, 1, corrections, "", "how often its plan was corrected")                         \
     X(U32, 1, flags, "", "1 backfilled, 2 killed, 4 no request in the log, 8 corrected, 16 promise broken")
 
 #define BF_CLASS_COLUMNS(X)                                                                                          \

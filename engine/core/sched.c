@@ -9,20 +9,19 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
 {
     struct bf_sim *sim = s->sim;
     const struct bf_jobs *jobs = sim->jobs;
-    const enum bf_overrun overrun = sim->config->overrun;
     const bf_job j = s->queue.job[place];
     const uint32_t order = sim->started++;
     assert(j != BF_NO_JOB && jobs->procs[j] <= s->free);
 
     if (place != s->queue.front)
         sim->flags[j] |= BF_BACKFILLED;
-    if (overrun == BF_OVERRUN_KILL && jobs->run[j] > jobs->request[j])
+    if (sim->config->overrun == BF_OVERRUN_KILL && jobs->run[j] > jobs->request[j])
         sim->flags[j] |= BF_KILLED;
     bf_queue_remove(&s->queue, place);
     s->free -= jobs->procs[j];
     s->counters.starts++;
     sim->start[j] = s->now;
-    const bf_time run = bf_effective_run(overrun, jobs->run[j], jobs->request[j]);
+    const bf_time run = bf_sim_job_run(sim, j);
     bf_heap_push(&sim->running, s->now + run, order, j);
     if (sim->config->policy->uses & BF_USES_ENDS)
         bf_ends_add(&s->ends, bf_planned_end(sim, j), jobs->procs[j], order);

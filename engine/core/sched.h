@@ -54,11 +54,13 @@ struct bf_sched {
     struct bf_sim *sim; // the engine's own part
 };
 
-// Starts the waiting job at `place` of the queue now; procs <= free. O(log running).
+// Starts the waiting job at `place` of the queue now; procs <= free. O(log running), and what
+// bf_ends_add costs under BF_USES_ENDS.
 void bf_sched_start(struct bf_sched *s, uint32_t place);
 
 // Records that a waiting job is promised a start at `start`, no matter how often. The first and the
-// last promise are kept; one later than the last is a broken promise and is counted.
+// last promise are kept; one later than the last is a broken promise and is counted. Only for
+// policies with BF_MAKES_PROMISES. O(1).
 void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start);
 
 #endif

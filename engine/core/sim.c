@@ -43,11 +43,8 @@ size_t bf_sim_bytes(const struct bf_sim *sim)
 
 void bf_sim_expect_expiry(struct bf_sim *sim, bf_job j, uint32_t order)
 {
-    const struct bf_jobs *jobs = sim->jobs;
-    const enum bf_overrun overrun = sim->config->overrun;
-    const bf_time request = bf_effective_request(overrun, jobs->run[j], jobs->request[j]);
     const bf_time next = bf_correct(sim->config->correction, sim->first_plan[j], sim->plan[j],
-                                    request, sim->corrections[j] + 1u);
+                                    bf_sim_job_request(sim, j), sim->corrections[j] + 1u);
     struct bf_heap *heap = next > sim->plan[j] ? &sim->expiries : &sim->lapses;
     bf_heap_push(heap, bf_planned_end(sim, j), order, j);
 }
@@ -68,12 +65,8 @@ static void correct_plans(struct bf_sim *sim)
     while (bf_heap_first_time(&sim->expiries) <= s->now) {
         const struct bf_heap_entry e = bf_heap_pop(&sim->expiries);
         const bf_job j = e.item;
-        const struct bf_jobs *jobs = sim->jobs;
-        const enum bf_overrun overrun = sim->config->overrun;
-        const bf_time run = bf_effective_run(overrun, jobs->run[j], jobs->request[j]);
-        const bf_time request = bf_effective_request(overrun, jobs->run[j], jobs->request[j]);
         sim->plan[j] = bf_correct(sim->config->correction, sim->first_plan[j], sim->plan[j],
-                                  request, ++sim->corrections[j]);
+                                  bf_sim_job_request(sim, j), ++sim->corrections[j]);
         sim->flags[j] |= BF_CORRECTED;
         s->counters.corrections++;
         if (ends) {
@@ -82,7 +75,7 @@ static void correct_plans(struct bf_sim *sim)
         }
         if (policy->plan_moved)
             policy->plan_moved(s, sim->policy_state, j, e.time, bf_planned_end(sim, j));
-        if (sim->plan[j] < run)
+        if (sim->plan[j] < bf_sim_job_run(sim, j))
             bf_sim_expect_expiry(sim, j, e.order);
     }
 }
@@ -135,13 +128,11 @@ static bool arrival_due(const struct bf_sim *sim)
 static void enqueue_next(struct bf_sim *sim)
 {
     const struct bf_jobs *jobs = sim->jobs;
-    const enum bf_overrun overrun = sim->config->overrun;
     const bf_job j = sim->next_arrival++;
-    const bf_time run = bf_effective_run(overrun, jobs->run[j], jobs->request[j]);
-    const bf_time request = bf_effective_request(overrun, jobs->run[j], jobs->request[j]);
+    const bf_time request = bf_sim_job_request(sim, j);
     bf_time plan = request;
     if (sim->plans)
-        plan = sim->config->estimate->plan(&sim->estimator, j, run, request);
+        plan = sim->config->estimate->plan(&sim->estimator, j, bf_sim_job_run(sim, j), request);
     plan = plan < 1 ? 1 : earlier(plan, sim->longest_plan);
     sim->plan[j] = sim->first_plan[j] = plan;
     sim->flags[j] = jobs->bits[j] & BF_JOB_NO_REQUEST ? BF_NO_REQUEST : 0;
@@ -332,7 +323,7 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     sim->estimator =
         (struct bf_estimator){.jobs = jobs, .arg = config->estimate_arg, .seed = config->seed};
     sim->plans = bf_config_uses_plans(config);
-    sim->longest_plan = BF_MAX_TOTAL / (jobs->count + 1);
+    sim->longest_plan = BF_MAX_TOTAL / ((bf_time)jobs->count + 1);
     if (sim->plans && config->estimate->init) {
         const enum bf_err err = config->estimate->init(&sim->estimator, arena, e);
         if (err)

@@ -32,7 +32,7 @@ struct bf_outcome {
     const bf_time *first_promise; // BF_NEVER: none. NULL: the policy makes none
     const bf_time *last_promise;
     const uint8_t *flags;       // enum bf_outcome_bit
-    const uint8_t *corrections; // how often its plan was corrected (255: that often or more)
+    const uint8_t *corrections; // how often its plan was corrected
     struct bf_counters counters;
     double lost_area;  // processor-seconds idle while a waiting job would have fit by count
     double queue_area; // job-seconds waited: the integral of the queue's length

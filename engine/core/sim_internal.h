@@ -26,15 +26,25 @@ struct bf_sim {
     struct bf_heap lapses;   // plans that will expire with no correction left: no events
     bf_job next_arrival;
     uint32_t started;
-    bool plans; // the estimate model is asked for plans
-    bf_time
-        longest_plan; // longer ones are cut: reservations of all jobs in a row stay within times
-    bool unsorted;    // the queue has jobs that are not in their primary place yet
+    bool plans;    // the estimate model is asked for plans
+    bool unsorted; // the queue has jobs that are not in their primary place yet
+    // Longer plans are cut, so that reservations of all jobs in a row stay within times.
+    bf_time longest_plan;
 
     bf_time *start, *plan, *first_plan, *first_promise, *last_promise;
     uint8_t *flags, *corrections;
     double lost_area, queue_area;
 };
+
+// The run time and the request of a job after the overrun rule.
+static inline bf_time bf_sim_job_run(const struct bf_sim *sim, bf_job j)
+{
+    return bf_effective_run(sim->config->overrun, sim->jobs->run[j], sim->jobs->request[j]);
+}
+static inline bf_time bf_sim_job_request(const struct bf_sim *sim, bf_job j)
+{
+    return bf_effective_request(sim->config->overrun, sim->jobs->run[j], sim->jobs->request[j]);
+}
 
 // The planned end of a running job, as it is now.
 static inline bf_time bf_planned_end(const struct bf_sim *sim, bf_job j)

@@ -13,6 +13,6 @@ typedef uint32_t bf_job;  // index of a job in its job table
 #define BF_NEVER     INT64_MAX           // a time that does not come
 #define BF_NO_JOB    UINT32_MAX          // no job
 #define BF_MAX_PROCS ((bf_procs)1 << 24) // the largest machine
-#define BF_MAX_TIME  ((bf_time)1 << 50) // no time in an input is larger: sums stay far from overflow
+#define BF_MAX_TIME  ((bf_time)1 << 50)  // no time in an input is larger: no sum overflows
 
 #endif

@@ -7,6 +7,7 @@
 #include "tests/support/bf_test.h"
 #include "tests/support/property.h"
 #include "tests/support/spec.h"
+#include "workloads/trace.h"
 
 static struct bf_outcome run(struct bf_sim *sim, const struct bf_test_workload *w, const char *spec)
 {
@@ -188,6 +189,36 @@ static void reservations_1_equals_easy(void **state)
         &(struct bf_test_property){5000, 5000, draw_orders_and_plans, one_reservation_is_easy});
 }
 
+// Longer queues than random workloads make: over 4,096 jobs wait, so that a search of the queue
+// goes by blocks of blocks.
+static void reservations_1_equals_easy_on_long_queues(void **state)
+{
+    (void)state;
+    const char *const seeds[] = {"2", "5", "7", "8"};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        char source[128], words[256];
+        struct bf_error e;
+        struct bf_trace *trace;
+        struct bf_trace_options options;
+        struct bf_text why = bf_text_init(words, sizeof words);
+        struct bf_sim *a = bf_sim_create(), *b = bf_sim_create();
+        snprintf(source, sizeof source,
+                 "lublin:jobs=12000,procs=64,seed=%s,load=8,estimates=tsafrir", seeds[i]);
+        bf_trace_options_default(&options);
+        options.source = source;
+        assert_ok(bf_trace_load(&options, &trace, &e), e);
+        const struct bf_outcome easy = bf_test_run(a, &trace->jobs, trace->procs, "easy");
+        const struct bf_outcome one =
+            bf_test_run(b, &trace->jobs, trace->procs, "reservations reservations=1");
+        assert_true(easy.counters.queue_max > 4096);
+        if (!same_starts(&easy, &one, &why))
+            fail_msg("%s: easy and reservations=1: %s", source, words);
+        bf_trace_destroy(trace);
+        bf_sim_destroy(a);
+        bf_sim_destroy(b);
+    }
+}
+
 static void reservations_all_equals_conservative_on_exact_plans(void **state)
 {
     (void)state;
@@ -210,5 +241,6 @@ static void areas_match_the_schedule(void **state)
 }
 
 BF_TEST_MAIN(BF_TEST(reservations_1_equals_easy),
+             BF_TEST(reservations_1_equals_easy_on_long_queues),
              BF_TEST(reservations_all_equals_conservative_on_exact_plans),
              BF_TEST(a_used_context_gives_the_same_bytes), BF_TEST(areas_match_the_schedule))

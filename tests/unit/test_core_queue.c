@@ -149,6 +149,54 @@ static void tidying_bounds_the_gaps(void **state)
     finish(&x);
 }
 
+// ---- searching
+
+static uint32_t find_naively(const struct bf_queue *q, uint32_t place, struct bf_candidate c)
+{
+    for (; place < q->back; place++)
+        if (q->procs[place] <= c.free && (q->plan[place] <= c.window || q->procs[place] <= c.extra))
+            return place;
+    return q->back;
+}
+
+static void search(struct pair *x)
+{
+    const struct bf_candidate c = {.free = (bf_procs)draw(x, 20),
+                                   .extra = (bf_procs)draw(x, 3),
+                                   .window = (bf_time)draw(x, 200)};
+    const uint32_t place = draw(x, 4) ? x->q.front : (uint32_t)draw(x, x->q.back + 1);
+    const uint32_t want = find_naively(&x->q, place, c); // before: a search may renew blocks
+    uint64_t looked = 0;
+    assert_int_equal(bf_queue_find(&x->q, place, c, &looked), want);
+}
+
+// Above 64^2 places a search looks at blocks of blocks of blocks. Those of the front hold no
+// candidate, so that it has to; the queue ends in each of the blocks that follow.
+static void a_search_finds_the_first_candidate_in_queues_of_any_length(void **state)
+{
+    (void)state;
+    enum { WIDE = 64 * 64, ROOM = WIDE + 300 };
+    for (uint64_t seed = 20; seed < 60; seed++) {
+        static struct pair x;
+        x = (struct pair){.arena = bf_arena_create(), .seed = seed};
+        assert_true(bf_queue_init(&x.q, x.arena, ROOM, MACHINE));
+        const uint32_t wide = seed % 2 ? WIDE : (uint32_t)draw(&x, WIDE);
+        for (bf_job j = 0; j < wide; j++)
+            bf_queue_push(&x.q, j, MACHINE, 100000);
+        for (bf_job j = wide; j < wide + 300; j++) {
+            bf_queue_push(&x.q, j, 1 + (bf_procs)draw(&x, 60), 1 + (bf_time)draw(&x, 1000));
+            search(&x);
+        }
+        for (int i = 0; i < 100; i++) {
+            const uint32_t place = wide + (uint32_t)draw(&x, 300);
+            if (x.q.job[place] != BF_NO_JOB)
+                bf_queue_remove(&x.q, place);
+            search(&x);
+        }
+        finish(&x);
+    }
+}
+
 // ---- sorting
 
 static enum bf_order sort_order;
@@ -191,4 +239,5 @@ static void sorting_by_every_order_is_that_of_qsort_with_ties_by_job(void **stat
 BF_TEST_MAIN(BF_TEST(an_empty_queue_has_no_smallest_job),
              BF_TEST(jobs_leave_from_anywhere_and_the_others_keep_their_order),
              BF_TEST(places_hold_within_a_pass), BF_TEST(tidying_bounds_the_gaps),
+             BF_TEST(a_search_finds_the_first_candidate_in_queues_of_any_length),
              BF_TEST(sorting_by_every_order_is_that_of_qsort_with_ties_by_job))

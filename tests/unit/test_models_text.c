@@ -98,8 +98,7 @@ static void a_model_is_known_by_its_canonical_text(void **state)
     bf_trace_destroy(c);
 }
 
-// ---- Estimate models
-// -------------------------------------------------------------------------------
+// ---- Estimate models -------------------------------------------------------
 
 static void estimates_by_name(void **state)
 {

@@ -140,8 +140,7 @@ static void random_lines_come_back(void **state)
     }
 }
 
-// ---- Header lines
-// ----------------------------------------------------------------------------------
+// ---- Header lines ----------------------------------------------------------
 
 static struct bf_swf_header read_header(const char *const *lines, struct bf_notes *notes)
 {
