@@ -48,10 +48,15 @@ for pair in "$@"; do
         while [ "$i" -lt "$rounds" ]; do
             "$work/other" "$work/$name" "$policy" "$procs" 2>"$work/said" >"$work/out"
             sed -n 's/.*sim \([0-9.]*\)s.*/\1/p' "$work/said" >>"$work/a"
-            "$ours" "$work/$name" "$procs" "$policy" 3 | awk 'NR == 2 { print $6 }' >>"$work/b"
+            "$ours" "$work/$name" "$procs" "$policy" 1 | awk 'NR == 2 { print $6 }' >>"$work/b"
             i=$((i + 1))
         done
         a=$(median <"$work/a") b=$(median <"$work/b")
+        if [ -z "$a" ] || [ -z "$b" ]; then
+            echo "versus.sh: no time for $policy on $name: expected 'sim SECONDSs' from $other, found:" >&2
+            cat "$work/said" >&2
+            exit 1
+        fi
         printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$policy" "$a" "$b" \
             "$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.2f", a / b }')"
     done

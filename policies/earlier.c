@@ -54,7 +54,7 @@ void bf_earlier_begin(struct bf_earlier *e)
 {
     // What was known before a plain time is out of date: nobody has looked in the compression
     // before.
-    const bool plain = bf_profile_steps(e->profile) + 1 <= BF_FEW_STEPS;
+    const bool plain = bf_profile_steps(e->profile) + 1 <= BF_FEW_STEPS; // never with 0
     e->compressions += e->plain && !plain ? 2 : 1;
     e->plain = plain;
     e->twin = NO_PLACE;
@@ -222,7 +222,7 @@ bf_procs bf_earlier_join(struct bf_earlier *e, struct bf_sched *s, uint32_t at, 
     *last = at;
     uint32_t next = next_alike(s, at, start);
     if (next == q->back || fit + q->plan[at] <= start)
-        return jobs; // alone, or what it leaves is no part of what it takes
+        return jobs; // alone; or the places do not overlap: the next one may take what it leaves
     s->counters.profile_queries++;
     const bf_procs room = bf_profile_min(e->profile, fit, start) / q->procs[at];
     for (; jobs < room && next != q->back; next = next_alike(s, next, start)) {
