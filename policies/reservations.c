@@ -36,8 +36,9 @@ static void rebuild(struct bf_sched *s, struct bf_profile *profile)
     const struct bf_ends *ends = &s->ends;
     bf_profile_reset(profile, s->now, s->free);
     for (uint32_t i = ends->front; i < ends->back; i++)
-        bf_profile_release(profile, bf_end_expected(&ends->at[i], s->now), BF_NEVER,
-                           ends->at[i].procs);
+        if (ends->at[i].procs)
+            bf_profile_release(profile, bf_end_expected(&ends->at[i], s->now), BF_NEVER,
+                               ends->at[i].procs);
 }
 
 static void reserve(struct bf_sched *s, struct bf_profile *profile, bf_time start, uint32_t at)

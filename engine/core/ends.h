@@ -14,19 +14,23 @@
 
 struct bf_end {
     bf_time time;
-    bf_procs procs;
+    bf_procs procs; // 0: a gap
     uint32_t order; // of start
 };
 
+// A sorted array with gaps: a job that has ended leaves one, which keeps its place in the order
+// until a new end takes it. Whoever walks over the ends adds nothing for a gap.
 struct bf_ends {
-    struct bf_end *at; // in use: front to back - 1
-    uint32_t front, back, room;
+    struct bf_end *at;    // in use: front to back - 1; the first is no gap
+    uint32_t front, back; // front = back: nobody runs
+    uint32_t gaps, room;
 };
 
 // Room for `room` jobs that run at the same time. False: no memory.
 bool bf_ends_init(struct bf_ends *ends, struct bf_arena *arena, uint32_t room);
 
-// O(log running) to find the place, and moves the ends on the shorter side of it.
+// O(log running) to find the place; `add` then moves the ends between it and the next gap, or those
+// on its shorter side when there is no gap nearby.
 void bf_ends_add(struct bf_ends *ends, bf_time time, bf_procs procs, uint32_t order);
 void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order);
 
@@ -47,7 +51,7 @@ enum bf_extra {
 struct bf_shadow {
     bf_time time;   // earliest time with `need` processors free; BF_NEVER cannot happen
     bf_procs extra; // free then, less `need` (0 with BF_EXTRA_NONE)
-    uint32_t steps; // ends looked at
+    uint32_t steps; // ends and gaps looked at
 };
 
 // The shadow time of a job that needs `need` > free processors (Lifka 1995; Mu'alem and Feitelson

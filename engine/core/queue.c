@@ -6,7 +6,10 @@
 #include "engine/base/bits.h"
 #include "engine/core/sizes.h"
 
-enum { BLOCK = 64 }; // places: one bit each of a word
+enum {
+    BLOCK = 64, // places: one bit each of a word
+    FEW = 4     // places that are looked at one by one
+};
 
 static const struct bf_low nothing = {.procs = BF_GAP_PROCS, .brief = INT32_MAX};
 
@@ -75,21 +78,40 @@ static void make_gap(struct bf_queue *q, uint32_t place)
     q->brief[place] = INT32_MAX;
 }
 
+static int32_t lowest(const int32_t at[BLOCK])
+{
+    int32_t low = INT32_MAX;
+    for (unsigned i = 0; i < BLOCK; i++)
+        low = at[i] < low ? at[i] : low;
+    return low;
+}
+
 // Makes a stale block of level `k` exact again, as far as those below it are.
 static void renew(struct bf_queue *q, unsigned k, uint32_t block)
 {
-    uint32_t end = q->back; // of the level below
-    for (unsigned i = 0; i < k; i++)
-        end = (end - 1) / BLOCK + 1;
-    if (end > (block + 1) * BLOCK)
-        end = (block + 1) * BLOCK;
     struct bf_low now = nothing;
-    for (uint32_t i = block * BLOCK; i < end; i++)
-        lower(&now, k ? q->low[k - 1][i].procs : q->procs[i],
-              k ? q->low[k - 1][i].brief : q->brief[i]);
+    if (k == 0) {
+        now.procs = lowest(q->procs + (size_t)block * BLOCK);
+        now.brief = lowest(q->brief + (size_t)block * BLOCK);
+    } else {
+        uint32_t end = q->back; // of the level below
+        for (unsigned i = 0; i < k; i++)
+            end = (end - 1) / BLOCK + 1;
+        for (uint32_t i = block * BLOCK; i < end && i < (block + 1) * BLOCK; i++)
+            lower(&now, q->low[k - 1][i].procs, q->low[k - 1][i].brief);
+    }
     q->low[k][block] = now;
     if (k + 1 < q->levels)
         q->low[k + 1][block / BLOCK].stale = true;
+}
+
+// Places from `from` to the end of its block are gaps: searches look at whole blocks.
+static void blank(struct bf_queue *q, uint32_t from)
+{
+    for (uint32_t i = from; i % BLOCK || i == from; i++) {
+        q->procs[i] = BF_GAP_PROCS;
+        q->brief[i] = INT32_MAX;
+    }
 }
 
 static void close_gaps(struct bf_queue *q)
@@ -100,11 +122,15 @@ static void close_gaps(struct bf_queue *q)
             put(q, to++, q->job[at], q->procs[at], q->plan[at]);
     q->front = 0;
     q->back = to;
+    if (to % BLOCK)
+        blank(q, to);
 }
 
 void bf_queue_push(struct bf_queue *q, bf_job job, bf_procs procs, bf_time plan)
 {
     assert(q->back < q->room);
+    if (q->back % BLOCK == 0)
+        blank(q, q->back);
     put(q, q->back++, job, procs, plan);
     q->waiting++;
     bf_sizes_add(q->sizes, procs);
@@ -123,7 +149,7 @@ void bf_queue_tidy(struct bf_queue *q)
 {
     if (q->waiting == 0)
         q->front = q->back = 0;
-    else if (q->back - q->front > 2 * q->waiting + 64)
+    else if (q->back - q->front > 2 * q->waiting + 64 || q->front > 4 * q->waiting + 1024)
         close_gaps(q);
 }
 
@@ -165,7 +191,7 @@ static uint64_t candidates(const struct bf_queue *q, uint32_t block, struct bf_c
     uint8_t yes[BLOCK];
     for (unsigned i = 0; i < BLOCK; i++)
         yes[i] = (procs[i] <= c.free) & ((brief[i] <= window) | (procs[i] <= c.extra));
-    return bf_bits_pack(yes) & bf_bits_below(q->back - block * BLOCK);
+    return bf_bits_pack(yes);
 }
 
 // The first block from `block` on that may hold a candidate. Where a block of blocks begins, it is
@@ -192,10 +218,23 @@ static uint32_t next_block(struct bf_queue *q, uint32_t block, struct bf_candida
     return UINT32_MAX;
 }
 
+static uint32_t find_one_by_one(const struct bf_queue *q, uint32_t place, struct bf_candidate c,
+                                uint64_t *looked)
+{
+    for (; place < q->back; place++) {
+        ++*looked;
+        if (q->procs[place] <= c.free && (q->plan[place] <= c.window || q->procs[place] <= c.extra))
+            break;
+    }
+    return place;
+}
+
 uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked)
 {
     if (place >= q->back)
         return q->back;
+    if (q->back - place <= FEW)
+        return find_one_by_one(q, place, c, looked);
     uint32_t block = place / BLOCK;
     uint64_t bits = candidates(q, block, c) & bf_bits_from(place % BLOCK);
     *looked += q->back - place < BLOCK ? q->back - place : BLOCK;

@@ -280,14 +280,16 @@ static bool set_up_memory(struct bf_sim *sim, bf_procs procs)
     const bool ends = sim->config->policy->uses & BF_USES_ENDS;
     struct bf_heap *const heaps[] = {&sim->running, &sim->expiries, &sim->lapses};
     for (unsigned i = 0; i < 3; i++) {
-        struct bf_heap_entry *entries = bf_arena_alloc(arena, n, sizeof *entries);
+        struct bf_heap_entry *entries = bf_arena_alloc(arena, together, sizeof *entries);
         if (!entries)
             return false;
-        bf_heap_init(heaps[i], entries, n);
+        bf_heap_init(heaps[i], entries, together);
     }
     sim->start = bf_arena_alloc(arena, n, sizeof *sim->start);
     sim->plan = bf_arena_alloc(arena, n, sizeof *sim->plan);
-    sim->first_plan = bf_arena_alloc(arena, n, sizeof *sim->first_plan);
+    sim->first_plan = bf_config_uses_corrections(sim->config)
+                          ? bf_arena_alloc(arena, n, sizeof *sim->first_plan)
+                          : sim->plan; // they never differ
     sim->flags = bf_arena_alloc(arena, n, sizeof *sim->flags);
     sim->corrections = bf_arena_alloc(arena, n, sizeof *sim->corrections);
     sim->first_promise = promises ? bf_arena_alloc(arena, n, sizeof(bf_time)) : NULL;
