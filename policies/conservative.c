@@ -5,11 +5,12 @@
 // in Feitelson and Weil, IPPS 1998.
 //
 // The profile holds running jobs to their planned ends and the reservations of all waiting jobs; a
-// job's reserved start is its last promise (s->promise). Jobs that have run past their plan,
+// job's reserved start is its last promise (queue.promise). Jobs that have run past their plan,
 // uncorrected, hold their processors for one more second at each pass (`held`).
 #include "engine/core/profile.h"
 #include "policies/earlier.h"
 #include "policies/policies_internal.h"
+#include "policies/twins.h"
 
 enum { COMPRESS };
 enum compress { COMPRESS_QUEUE, COMPRESS_START, COMPRESS_NONE };
@@ -85,7 +86,7 @@ static void put_at(struct bf_sched *s, struct state *st, uint32_t at, bf_time st
     const struct bf_queue *q = &s->queue;
     s->counters.profile_updates++;
     bf_profile_reserve(st->profile, start, start + q->plan[at], q->procs[at]);
-    bf_sched_promise(s, q->job[at], start);
+    bf_sched_promise(s, at, start);
     if (start < st->next_start)
         st->next_start = start;
 }
@@ -94,17 +95,6 @@ static bool overpromised_before(struct bf_sched *s, struct state *st, bf_time fr
 {
     s->counters.profile_queries++;
     return bf_profile_first_below(st->profile, from, 0) < to;
-}
-
-static void find_next_start(struct bf_sched *s, struct state *st)
-{
-    const struct bf_queue *q = &s->queue;
-    st->next_start = BF_NEVER;
-    for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = s->promise[q->job[at]];
-        if (start < st->next_start)
-            st->next_start = start;
-    }
 }
 
 // Planned ends have moved later. Where more is promised than there is, jobs give up their
@@ -117,9 +107,9 @@ static void repair(struct bf_sched *s, struct state *st)
     uint32_t n = 0;
     for (uint32_t at = q->back; at-- > q->front && overpromised_before(s, st, s->now, BF_NEVER);) {
         const bf_job j = q->job[at];
-        if (j == BF_NO_JOB || s->promise[j] == BF_NEVER)
+        if (j == BF_NO_JOB || q->promise[at] == BF_NEVER)
             continue; // a gap, or an arrival of this instant
-        const bf_time start = s->promise[j], end = start + q->plan[at];
+        const bf_time start = q->promise[at], end = start + q->plan[at];
         s->counters.jobs_examined++;
         if (!overpromised_before(s, st, start, end))
             continue;
@@ -130,29 +120,23 @@ static void repair(struct bf_sched *s, struct state *st)
     while (n--)
         put_at(s, st, taken[n].item, bf_earlier_first(&st->earlier, s, taken[n].item));
     st->overpromised = false;
-    find_next_start(s, st);
+    st->next_start = bf_queue_soonest(&s->queue);
     bf_earlier_forget_all(&st->earlier);
 }
 
-// Moves `jobs` reservations that are alike from one start to an earlier one, of the jobs at places
-// `at` to `last`. Where old and new place overlap nothing changes.
-static void move_up(struct bf_sched *s, struct state *st, uint32_t at, uint32_t last, bf_procs jobs,
-                    bf_time to)
+// Reserves a place of `length` at `to` instead of the one at `left`, which is later. Where they
+// overlap nothing changes.
+static void replace(struct bf_sched *s, struct state *st, struct bf_run run)
 {
-    const struct bf_queue *q = &s->queue;
-    const bf_procs procs = jobs * q->procs[at];
-    const bf_time from = s->promise[q->job[at]];
-    const bf_time old_end = from + q->plan[at], new_end = to + q->plan[at];
-    const bf_time vacated = new_end > from ? new_end : from;
-    const bf_time taken = new_end > from ? from : new_end;
+    const bf_time new_end = run.to + run.length, old_end = run.left + run.length;
+    const bf_time vacated = new_end > run.left ? new_end : run.left;
+    const bf_time taken = new_end > run.left ? run.left : new_end;
     s->counters.profile_updates += 2;
-    bf_profile_release(st->profile, vacated, old_end, procs);
-    bf_profile_reserve(st->profile, to, taken, procs);
+    bf_profile_release(st->profile, vacated, old_end, run.all);
+    bf_profile_reserve(st->profile, run.to, taken, run.all);
     bf_earlier_vacated(&st->earlier, vacated, old_end);
-    for (; at <= last; at = bf_queue_next(q, at + 1))
-        bf_sched_promise(s, q->job[at], to);
-    if (to < st->next_start)
-        st->next_start = to;
+    if (run.to < st->next_start)
+        st->next_start = run.to;
 }
 
 // In queue order, each job is put at its earliest fit, its own reservation not counted. It never
@@ -162,21 +146,29 @@ static void compress_queue(struct bf_sched *s, struct state *st)
     const struct bf_queue *q = &s->queue;
     bf_earlier_begin(&st->earlier);
     for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = s->promise[q->job[at]];
+        const bf_time start = q->promise[at];
         if (start == BF_NEVER)
             continue; // an arrival of this instant
         s->counters.jobs_examined++;
         const bf_time fit = bf_earlier_find(&st->earlier, s, at);
         if (fit < start) {
-            uint32_t last;
-            const bf_procs jobs = bf_earlier_join(&st->earlier, s, at, fit, &last);
-            move_up(s, st, at, last, jobs, fit);
-            at = last;
+            const struct bf_run run = bf_twins_move(&st->earlier, s, at, fit);
+            replace(s, st, run);
+            at = run.last;
         } else {
-            at = bf_earlier_skip(&st->earlier, s, at);
+            at = bf_twins_skip(&st->earlier, s, at);
         }
     }
     bf_earlier_end(&st->earlier);
+}
+
+static void move_to_now(struct bf_sched *s, struct state *st, uint32_t at)
+{
+    const struct bf_queue *q = &s->queue;
+    replace(s, st,
+            (struct bf_run){
+                .to = s->now, .left = q->promise[at], .length = q->plan[at], .all = q->procs[at]});
+    bf_sched_promise(s, at, s->now);
 }
 
 // In queue order, each job that can start now moves there.
@@ -184,14 +176,14 @@ static void compress_start(struct bf_sched *s, struct state *st)
 {
     const struct bf_queue *q = &s->queue;
     for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = s->promise[q->job[at]];
+        const bf_time start = q->promise[at];
         if (start == BF_NEVER || start <= s->now || q->procs[at] > s->free)
             continue;
         s->counters.jobs_examined++;
         s->counters.profile_queries++;
         const bf_time end = s->now + q->plan[at] < start ? s->now + q->plan[at] : start;
         if (bf_profile_first_below(st->profile, s->now, q->procs[at]) >= end)
-            move_up(s, st, at, at, 1, s->now);
+            move_to_now(s, st, at);
     }
 }
 
@@ -225,15 +217,12 @@ static void reserve_arrivals(struct bf_sched *s, struct state *st)
 static void start_due(struct bf_sched *s, struct state *st)
 {
     struct bf_queue *q = &s->queue;
-    st->next_start = BF_NEVER;
-    for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = s->promise[q->job[at]];
-        if (start <= s->now) {
-            bf_earlier_started(&st->earlier, q->job[at]);
-            bf_sched_start(s, at);
-        } else if (start < st->next_start)
-            st->next_start = start;
+    uint32_t at = bf_queue_due(q, q->front, s->now);
+    for (; at < q->back; at = bf_queue_due(q, at + 1, s->now)) {
+        bf_earlier_started(&st->earlier, q->job[at]);
+        bf_sched_start(s, at);
     }
+    st->next_start = bf_queue_soonest(q);
 }
 
 static void pass(struct bf_sched *s, void *state)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "policies/earlier.h"
 
+#include "policies/twins.h"
+
 #define NO_PLACE UINT32_MAX
 
 // With fewer steps searching beats remembering (docs/experiments/0001). Tests set it to 0.
@@ -34,7 +36,7 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
 {
     const struct bf_queue *q = &s->queue;
     const bf_job j = q->job[at];
-    if (s->promise[j] == BF_NEVER)
+    if (q->promise[at] == BF_NEVER)
         e->slot[j] = e->spares ? e->spare[--e->spares] : e->fresh++;
     s->counters.profile_queries++;
     struct bf_known *k = known(e, j);
@@ -160,22 +162,17 @@ static bf_time search(struct bf_earlier *e, struct bf_sched *s, struct bf_known 
     return bf_profile_fit_proof(e->profile, from, q->procs[at], q->plan[at], start, &k->proof);
 }
 
-static bool alike(const struct bf_queue *q, uint32_t a, uint32_t b)
-{
-    return q->procs[a] == q->procs[b] && q->plan[a] == q->plan[b];
-}
-
 bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
 {
     const struct bf_queue *q = &s->queue;
     const uint32_t twin = e->twin;
-    const bf_time start = s->promise[q->job[at]];
+    const bf_time start = q->promise[at];
     e->twin = at;
     if (start <= s->now)
         return start;
     bf_time from = s->now;
-    if (twin != NO_PLACE && alike(q, twin, at)) {
-        const bf_time other = s->promise[q->job[twin]];
+    if (twin != NO_PLACE && bf_twins_alike(q, twin, at)) {
+        const bf_time other = q->promise[twin];
         from = other <= start && other > from ? other : from;
     }
     if (from == start)
@@ -190,51 +187,11 @@ bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
     return search(e, s, k, at, from, start);
 }
 
-// The next place in the queue when its job is alike and has the start given; else the queue's back.
-static uint32_t next_alike(const struct bf_sched *s, uint32_t at, bf_time start)
+void bf_earlier_moved(struct bf_earlier *e, const struct bf_sched *s, uint32_t at, bf_time start)
 {
-    const struct bf_queue *q = &s->queue;
-    const uint32_t next = bf_queue_next(q, at + 1);
-    return next < q->back && alike(q, at, next) && s->promise[q->job[next]] == start ? next
-                                                                                     : q->back;
-}
-
-uint32_t bf_earlier_skip(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
-{
-    const bf_time start = s->promise[s->queue.job[at]];
-    while (!e->plain) {
-        const uint32_t next = next_alike(s, at, start);
-        if (next == s->queue.back)
-            break;
-        at = next;
-        s->counters.jobs_examined++;
-    }
-    e->twin = at;
-    return at;
-}
-
-bf_procs bf_earlier_join(struct bf_earlier *e, struct bf_sched *s, uint32_t at, bf_time fit,
-                         uint32_t *last)
-{
-    const struct bf_queue *q = &s->queue;
-    const bf_time start = s->promise[q->job[at]];
-    bf_procs jobs = 1;
-    *last = at;
-    uint32_t next = next_alike(s, at, start);
-    if (next == q->back || fit + q->plan[at] <= start)
-        return jobs; // alone; or the places do not overlap: the next one may take what it leaves
-    s->counters.profile_queries++;
-    const bf_procs room = bf_profile_min(e->profile, fit, start) / q->procs[at];
-    for (; jobs < room && next != q->back; next = next_alike(s, next, start)) {
-        struct bf_known *k = known(e, q->job[next]);
-        k->proof.count = BF_PROOF_SIZE + 1; // that it has no earlier place is known from its twin
-        k->proof.from = s->now;
-        k->proof.start = fit;
-        k->looked = e->compressions;
-        s->counters.jobs_examined++;
-        *last = next;
-        jobs++;
-    }
-    e->twin = *last;
-    return jobs;
+    struct bf_known *k = known(e, s->queue.job[at]);
+    k->proof.count = BF_PROOF_SIZE + 1; // that it has no earlier place is known without a proof
+    k->proof.from = s->now;
+    k->proof.start = start;
+    k->looked = e->compressions;
 }

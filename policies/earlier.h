@@ -42,7 +42,7 @@ struct bf_earlier {
     struct bf_released last, now; // up to the end of the last compression; since then
     uint32_t compressions;        // so far, with this one
     bool plain;                   // the profile is small: nothing is remembered
-    uint32_t twin;                // the place before in the queue, in this compression
+    uint32_t twin;                // the place looked at last, in this compression
 };
 
 // False: no memory.
@@ -58,15 +58,6 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
 // holds.
 void bf_earlier_begin(struct bf_earlier *e);
 bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
-
-// The twins right behind `at` that have the start it had when `find` was called share its answer.
-// `skip` passes those by that have no earlier place since it has none; returns the last of them, or
-// `at`. `join` says how many of them, `at` included, fit at the start `fit` that it found: jobs
-// alike fill the time before their old start side by side. They are to be moved there together, and
-// `last` becomes the last of them.
-uint32_t bf_earlier_skip(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
-bf_procs bf_earlier_join(struct bf_earlier *e, struct bf_sched *s, uint32_t at, bf_time fit,
-                         uint32_t *last);
 void bf_earlier_end(struct bf_earlier *e);
 
 // What the policy tells as it happens, each O(1):
@@ -76,6 +67,8 @@ void bf_earlier_ended(struct bf_earlier *e, bf_time until);
 void bf_earlier_vacated(struct bf_earlier *e, bf_time from, bf_time to);
 // anything may have been released: the next compression trusts no proof unasked;
 void bf_earlier_forget_all(struct bf_earlier *e);
+// the job at `at` was moved to `start` without `find`: it has no earlier place (twins.h);
+void bf_earlier_moved(struct bf_earlier *e, const struct bf_sched *s, uint32_t at, bf_time start);
 // a job starts and needs no place any more.
 void bf_earlier_started(struct bf_earlier *e, bf_job job);
 

@@ -13,7 +13,20 @@ enum {
 
 static const struct bf_low nothing = {.procs = BF_GAP_PROCS, .brief = INT32_MAX};
 
-bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine)
+// Promises are kept only where a policy makes them.
+static bool init_promises(struct bf_queue *q, struct bf_arena *arena, size_t places,
+                          bf_time *promised)
+{
+    q->promised = promised;
+    if (!promised)
+        return true;
+    q->promise = bf_arena_alloc(arena, places, sizeof *q->promise);
+    q->soonest = bf_arena_alloc(arena, places / BLOCK, sizeof *q->soonest);
+    return q->promise && q->soonest;
+}
+
+bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine,
+                   bf_time *promised)
 {
     const size_t whole = ((size_t)room / BLOCK + 1) * BLOCK; // searches read whole blocks
     *q = (struct bf_queue){
@@ -21,6 +34,7 @@ bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf
         .procs = bf_arena_alloc(arena, whole, sizeof *q->procs),
         .plan = bf_arena_alloc(arena, room, sizeof *q->plan),
         .brief = bf_arena_alloc(arena, whole, sizeof *q->brief),
+        .taken = bf_arena_alloc(arena, whole / BLOCK, sizeof *q->taken),
         .keyed = bf_arena_alloc(arena, 2 * (size_t)room, sizeof *q->keyed),
         .sizes = bf_sizes_create(arena, machine),
         .room = room,
@@ -32,7 +46,8 @@ bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf
         if (!q->low[q->levels++])
             return false;
     } while (blocks > 1);
-    return q->job && q->procs && q->plan && q->brief && q->keyed && q->sizes;
+    return q->job && q->procs && q->plan && q->brief && q->taken && q->keyed && q->sizes &&
+           init_promises(q, arena, whole, promised);
 }
 
 static int32_t cut(bf_time plan)
@@ -54,6 +69,7 @@ static void put(struct bf_queue *q, uint32_t place, bf_job job, bf_procs procs, 
     q->plan[place] = plan;
     const int32_t brief = cut(plan);
     q->brief[place] = brief;
+    q->taken[place / BLOCK] |= (uint64_t)1 << place % BLOCK;
     bool first = true; // nothing else is in the block yet
     for (unsigned k = 0; k < q->levels; k++) {
         first = first && place % BLOCK == 0;
@@ -76,6 +92,9 @@ static void make_gap(struct bf_queue *q, uint32_t place)
     q->procs[place] = BF_GAP_PROCS;
     q->plan[place] = BF_NEVER;
     q->brief[place] = INT32_MAX;
+    q->taken[place / BLOCK] &= ~((uint64_t)1 << place % BLOCK);
+    if (q->promise)
+        q->promise[place] = BF_NEVER;
 }
 
 static int32_t lowest(const int32_t at[BLOCK])
@@ -108,22 +127,38 @@ static void renew(struct bf_queue *q, unsigned k, uint32_t block)
 // Places from `from` to the end of its block are gaps: searches look at whole blocks.
 static void blank(struct bf_queue *q, uint32_t from)
 {
-    for (uint32_t i = from; i % BLOCK || i == from; i++) {
+    const uint32_t block = from / BLOCK;
+    for (uint32_t i = from; i / BLOCK == block; i++) {
         q->procs[i] = BF_GAP_PROCS;
         q->brief[i] = INT32_MAX;
+        if (q->promise)
+            q->promise[i] = BF_NEVER;
     }
+    q->taken[block] &= bf_bits_below(from % BLOCK);
+    if (q->promise && from % BLOCK == 0)
+        q->soonest[block] = BF_NEVER;
 }
 
+static void put_promise(struct bf_queue *q, uint32_t place, bf_time start)
+{
+    if (place % BLOCK == 0)
+        q->soonest[place / BLOCK] = BF_NEVER;
+    bf_queue_promise(q, place, start);
+}
+
+// Jobs move forward to the places before them, in order.
 static void close_gaps(struct bf_queue *q)
 {
     uint32_t to = 0;
-    for (uint32_t at = q->front; at < q->back; at++)
-        if (q->job[at] != BF_NO_JOB)
-            put(q, to++, q->job[at], q->procs[at], q->plan[at]);
+    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1), to++) {
+        if (q->promise)
+            put_promise(q, to, q->promise[at]);
+        put(q, to, q->job[at], q->procs[at], q->plan[at]);
+    }
+    for (uint32_t place = to; place < q->back; place = (place / BLOCK + 1) * BLOCK)
+        blank(q, place);
     q->front = 0;
     q->back = to;
-    if (to % BLOCK)
-        blank(q, to);
 }
 
 void bf_queue_push(struct bf_queue *q, bf_job job, bf_procs procs, bf_time plan)
@@ -131,7 +166,7 @@ void bf_queue_push(struct bf_queue *q, bf_job job, bf_procs procs, bf_time plan)
     assert(q->back < q->room);
     if (q->back % BLOCK == 0)
         blank(q, q->back);
-    put(q, q->back++, job, procs, plan);
+    put(q, q->back++, job, procs, plan); // its promise is none: blank
     q->waiting++;
     bf_sizes_add(q->sizes, procs);
 }
@@ -140,6 +175,8 @@ void bf_queue_remove(struct bf_queue *q, uint32_t place)
 {
     assert(q->job[place] != BF_NO_JOB);
     bf_sizes_remove(q->sizes, q->procs[place]);
+    if (q->promise)
+        q->promised[q->job[place]] = q->promise[place];
     make_gap(q, place);
     q->waiting--;
     q->front = bf_queue_next(q, q->front);
@@ -162,10 +199,15 @@ void bf_queue_sort(struct bf_queue *q, enum bf_order order, bf_time now, const b
         const bf_job j = q->job[i];
         const double key = bf_order_key(order, now, submit[j], q->plan[i], q->procs[i]);
         a[i] = (struct bf_keyed){key, j, (uint32_t)q->procs[i]};
+        if (q->promise)
+            q->promised[j] = q->promise[i];
     }
     bf_sort_keyed(a, a + q->room, q->waiting);
-    for (uint32_t i = 0; i < q->waiting; i++)
+    for (uint32_t i = 0; i < q->waiting; i++) {
         put(q, i, a[i].item, (bf_procs)a[i].extra, plan[a[i].item]);
+        if (q->promise)
+            put_promise(q, i, q->promised[a[i].item]);
+    }
 }
 
 // Whether a block of level `k` may hold a candidate.
@@ -251,4 +293,45 @@ uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c
 bf_procs bf_queue_smallest(const struct bf_queue *q)
 {
     return bf_sizes_smallest(q->sizes);
+}
+
+// The earliest promise of a block.
+static bf_time soonest_in(const struct bf_queue *q, uint32_t block)
+{
+    bf_time low = BF_NEVER;
+    const bf_time *promise = q->promise + (size_t)block * BLOCK;
+    for (unsigned i = 0; i < BLOCK; i++)
+        low = promise[i] < low ? promise[i] : low;
+    return low;
+}
+
+bf_time bf_queue_soonest(struct bf_queue *q)
+{
+    for (;;) {
+        bf_time low = BF_NEVER;
+        uint32_t block = 0;
+        for (uint32_t i = q->front / BLOCK; i * BLOCK < q->back; i++) {
+            if (q->soonest[i] < low) {
+                low = q->soonest[i];
+                block = i;
+            }
+        }
+        if (low == BF_NEVER)
+            return low;
+        q->soonest[block] = soonest_in(q, block);
+        if (q->soonest[block] == low)
+            return low;
+    }
+}
+
+uint32_t bf_queue_due(const struct bf_queue *q, uint32_t place, bf_time now)
+{
+    for (; place < q->back; place = (place / BLOCK + 1) * BLOCK) {
+        if (q->soonest[place / BLOCK] > now)
+            continue;
+        for (uint32_t at = place; at < q->back && at / BLOCK == place / BLOCK; at++)
+            if (q->promise[at] <= now)
+                return at;
+    }
+    return q->back;
 }

@@ -6,11 +6,12 @@
 //     job:     .    .    7    .    9   10   12        . = started, a gap
 //              front >--^                      ^--< back
 //
-// What a scan needs (processors, plan) stands beside the job, so that it reads memory in one
-// direction. Over them stand the smallest request and the shortest plan of each block of 64 places,
-// and of each block of 64 such blocks, so that a search skips what cannot fit. Starting a job
-// leaves a gap; gaps are closed between passes, never within one, so places are good for the length
-// of a pass. Memory is borrowed from an arena.
+// What a scan needs (processors, plan, promised start) stands beside the job, so that it reads
+// memory in one direction. Over them stand, for each block of 64 places, which of them are taken
+// and the earliest promise; and the smallest request and the shortest plan of each block, and of
+// each block of 64 such blocks, so that a search skips what cannot fit. Starting a job leaves a
+// gap; gaps are closed between passes, never within one, so places are good for the length of a
+// pass. Memory is borrowed from an arena.
 #ifndef BF_CORE_QUEUE_H
 #define BF_CORE_QUEUE_H
 
@@ -18,6 +19,7 @@
 #include <stdint.h>
 
 #include "engine/base/arena.h"
+#include "engine/base/bits.h"
 #include "engine/base/sort.h"
 #include "engine/core/order.h"
 #include "engine/core/types.h"
@@ -41,6 +43,10 @@ struct bf_queue {
     bf_procs *procs;      // BF_GAP_PROCS: a gap
     bf_time *plan;        // BF_NEVER: a gap
     int32_t *brief;       // plan, cut at INT32_MAX: what a search compares first
+    bf_time *promise;     // promised start; BF_NEVER: none so far. NULL: nobody promises
+    uint64_t *taken;      // by block of 64 places: a bit for each that is no gap
+    bf_time *soonest;     // by block: no promise in it is earlier. NULL: nobody promises
+    bf_time *promised;    // by job, borrowed: the promises of jobs that have left
     uint32_t front, back; // places in use: front <= place < back; `front` is no gap unless empty
     uint32_t waiting;     // jobs in the queue
     uint32_t room;
@@ -50,8 +56,11 @@ struct bf_queue {
     unsigned levels;
 };
 
-// Makes an empty queue with room for `room` jobs on `machine` processors. False: no memory.
-bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine);
+// Makes an empty queue with room for `room` jobs on `machine` processors. `promised`, an array of
+// all jobs, receives the last promise of each job that leaves; NULL: nobody promises. False: no
+// memory.
+bool bf_queue_init(struct bf_queue *q, struct bf_arena *arena, uint32_t room, bf_procs machine,
+                   bf_time *promised);
 
 // Appends a job behind all others. O(log room).
 void bf_queue_push(struct bf_queue *q, bf_job job, bf_procs procs, bf_time plan);
@@ -83,12 +92,35 @@ struct bf_candidate {
 // and the shortest plan belong to different jobs.
 uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked);
 
+// Promises the job at `place` the start given. O(1).
+static inline void bf_queue_promise(struct bf_queue *q, uint32_t place, bf_time start)
+{
+    q->promise[place] = start;
+    if (start < q->soonest[place / 64])
+        q->soonest[place / 64] = start;
+}
+
+// The earliest promise in the queue, BF_NEVER when there is none. O(n / 64), and makes the blocks
+// exact that it was led astray by.
+bf_time bf_queue_soonest(struct bf_queue *q);
+
+// The first place at or after `place` whose job is promised a start at `now` or before; `back` when
+// there is none. O(n / 64).
+uint32_t bf_queue_due(const struct bf_queue *q, uint32_t place, bf_time now);
+
 // The first place at or after `place` that holds a job; `back` when there is none.
 static inline uint32_t bf_queue_next(const struct bf_queue *q, uint32_t place)
 {
-    while (place < q->back && q->job[place] == BF_NO_JOB)
-        place++;
-    return place;
+    if (place >= q->back)
+        return q->back;
+    uint32_t block = place / 64;
+    uint64_t taken = q->taken[block] & bf_bits_from(place % 64);
+    while (!taken) {
+        if (++block * 64 >= q->back)
+            return q->back;
+        taken = q->taken[block];
+    }
+    return block * 64 + bf_bits_first(taken);
 }
 
 #endif

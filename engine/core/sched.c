@@ -29,13 +29,13 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
         bf_sim_expect_expiry(sim, j, order);
 }
 
-void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start)
+void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start)
 {
     struct bf_sim *sim = s->sim;
-    const bf_time last = sim->last_promise[job];
-    sim->last_promise[job] = start;
+    const bf_time last = s->queue.promise[place];
+    bf_queue_promise(&s->queue, place, start);
     if (last == BF_NEVER) {
-        sim->first_promise[job] = start;
+        sim->first_promise[s->queue.job[place]] = start;
     } else if (start < last) {
         s->counters.moves++;
     } else if (start > last) {
@@ -44,6 +44,6 @@ void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start)
         s->counters.slip_total += slip < room ? slip : room; // the sum of many is no time any more
         if (slip > s->counters.slip_max)
             s->counters.slip_max = slip;
-        sim->flags[job] |= BF_PROMISE_BROKEN;
+        sim->flags[s->queue.job[place]] |= BF_PROMISE_BROKEN;
     }
 }

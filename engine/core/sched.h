@@ -48,8 +48,6 @@ struct bf_sched {
     const bf_time *submit;     // by job, s
     const bf_procs *job_procs; // by job
     const bf_time *plan;       // by job, s, as it is now: first plan, then as corrected
-    const bf_time *promise;    // by job: the last promise, BF_NEVER before the first. NULL without
-                               // BF_MAKES_PROMISES
     struct bf_counters counters;
     struct bf_sim *sim; // the engine's own part
 };
@@ -58,9 +56,9 @@ struct bf_sched {
 // bf_ends_add costs under BF_USES_ENDS.
 void bf_sched_start(struct bf_sched *s, uint32_t place);
 
-// Records that a waiting job is promised a start at `start`, no matter how often. The first and the
-// last promise are kept; one later than the last is a broken promise and is counted. Only for
-// policies with BF_MAKES_PROMISES. O(1).
-void bf_sched_promise(struct bf_sched *s, bf_job job, bf_time start);
+// Records that the waiting job at `place` is promised a start at `start`, no matter how often. The
+// first and the last promise are kept, the last one by place in the queue; one later than the last
+// is a broken promise and is counted. Only for policies with BF_MAKES_PROMISES. O(1).
+void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start);
 
 #endif

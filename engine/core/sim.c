@@ -138,7 +138,7 @@ static void enqueue_next(struct bf_sim *sim)
     sim->flags[j] = jobs->bits[j] & BF_JOB_NO_REQUEST ? BF_NO_REQUEST : 0;
     sim->corrections[j] = 0;
     if (sim->first_promise)
-        sim->first_promise[j] = sim->last_promise[j] = BF_NEVER;
+        sim->first_promise[j] = BF_NEVER;
     bf_queue_push(&sim->sched.queue, j, jobs->procs[j], plan);
     sim->sched.arrived_to = sim->next_arrival;
     sim->unsorted = true;
@@ -296,7 +296,7 @@ static bool set_up_memory(struct bf_sim *sim, bf_procs procs)
     sim->last_promise = promises ? bf_arena_alloc(arena, n, sizeof(bf_time)) : NULL;
     return sim->start && sim->plan && sim->first_plan && sim->flags && sim->corrections &&
            (!promises || (sim->first_promise && sim->last_promise)) &&
-           bf_queue_init(&s->queue, arena, n, procs) &&
+           bf_queue_init(&s->queue, arena, n, procs, sim->last_promise) &&
            (!ends || bf_ends_init(&s->ends, arena, together));
 }
 
@@ -321,7 +321,6 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     if (!set_up_memory(sim, procs))
         return bf_error_no_memory(e, 200ull * jobs->count, "a simulation");
     s->plan = sim->plan;
-    s->promise = sim->last_promise;
     sim->estimator =
         (struct bf_estimator){.jobs = jobs, .arg = config->estimate_arg, .seed = config->seed};
     sim->plans = bf_config_uses_plans(config);

@@ -27,7 +27,7 @@ static uint64_t draw(struct pair *x, uint64_t below)
 static void begin(struct pair *x, uint64_t seed)
 {
     *x = (struct pair){.arena = bf_arena_create(), .seed = seed};
-    assert_true(bf_queue_init(&x->q, x->arena, JOBS, MACHINE));
+    assert_true(bf_queue_init(&x->q, x->arena, JOBS, MACHINE, NULL));
     for (bf_job j = 0; j < JOBS; j++) {
         submits[j] = (j ? submits[j - 1] : 0) + (bf_time)draw(x, 3);
         plans[j] = 1 + (bf_time)draw(x, draw(x, 2) ? 20 : 100000);
@@ -179,7 +179,7 @@ static void a_search_finds_the_first_candidate_in_queues_of_any_length(void **st
     for (uint64_t seed = 20; seed < 60; seed++) {
         static struct pair x;
         x = (struct pair){.arena = bf_arena_create(), .seed = seed};
-        assert_true(bf_queue_init(&x.q, x.arena, ROOM, MACHINE));
+        assert_true(bf_queue_init(&x.q, x.arena, ROOM, MACHINE, NULL));
         const uint32_t wide = seed % 2 ? WIDE : (uint32_t)draw(&x, WIDE);
         for (bf_job j = 0; j < wide; j++)
             bf_queue_push(&x.q, j, MACHINE, 100000);
@@ -236,7 +236,88 @@ static void sorting_by_every_order_is_that_of_qsort_with_ties_by_job(void **stat
     }
 }
 
-BF_TEST_MAIN(BF_TEST(an_empty_queue_has_no_smallest_job),
+// The naive answers to what bf_queue_soonest and bf_queue_due tell.
+static bf_time soonest_naively(const struct pair *x, const bf_time *promise)
+{
+    bf_time low = BF_NEVER;
+    for (uint32_t i = 0; i < x->n; i++)
+        low = promise[x->list[i]] < low ? promise[x->list[i]] : low;
+    return low;
+}
+
+static void compare_promises(struct pair *x, const bf_time *promise, bf_time now)
+{
+    struct bf_queue *q = &x->q;
+    uint32_t due = bf_queue_due(q, q->front, now);
+    uint32_t place = bf_queue_next(q, q->front);
+    for (uint32_t i = 0; i < x->n; i++, place = bf_queue_next(q, place + 1)) {
+        const bf_job j = x->list[i];
+        assert_int_equal(q->job[place], j);
+        assert_true(q->promise[place] == promise[j]);
+        if (promise[j] <= now) {
+            assert_int_equal(due, place);
+            due = bf_queue_due(q, place + 1, now);
+        }
+    }
+    assert_int_equal(due, q->back);
+    assert_true(bf_queue_soonest(q) == soonest_naively(x, promise));
+}
+
+static void compare_lists_by_key(struct pair *x)
+{
+    uint32_t at = bf_queue_next(&x->q, x->q.front);
+    for (uint32_t i = 0; i < x->n; i++, at = bf_queue_next(&x->q, at + 1))
+        x->list[i] = x->q.job[at]; // the order itself is another test's matter
+}
+
+// One thing of many that happen to a queue.
+static void disturb(struct pair *x, bf_time *promise, bf_time now)
+{
+    const uint64_t what = draw(x, 100);
+    if (what < 40 && x->next < JOBS) {
+        promise[x->next] = BF_NEVER;
+        push(x);
+    } else if (what < 75 && x->n) {
+        const uint32_t i = (uint32_t)draw(x, x->n);
+        uint32_t place = bf_queue_next(&x->q, x->q.front);
+        for (uint32_t k = 0; k < i; k++)
+            place = bf_queue_next(&x->q, place + 1);
+        promise[x->list[i]] = now - 5 + (bf_time)draw(x, 400); // earlier or later than before
+        bf_queue_promise(&x->q, place, promise[x->list[i]]);
+    } else if (what < 97 && x->n) {
+        take(x, (uint32_t)draw(x, x->n));
+    } else if (what < 99) {
+        bf_queue_tidy(&x->q);
+    } else {
+        bf_queue_sort(&x->q, draw(x, 2) ? BF_ORDER_SJF : BF_ORDER_WIDE, 0, submits, plans);
+        compare_lists_by_key(x);
+    }
+}
+
+static void promises_stay_with_their_jobs(void **state)
+{
+    (void)state;
+    static struct pair x;
+    static bf_time promise[JOBS], promised[JOBS];
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        begin(&x, seed);
+        assert_true(bf_queue_init(&x.q, x.arena, JOBS, MACHINE, promised));
+        for (bf_time now = 0; now < 6000; now++) {
+            disturb(&x, promise, now / 10);
+            if (now % 7 == 0)
+                compare_promises(&x, promise, now / 10);
+        }
+        for (bf_job j = 0; j < x.next; j++)
+            promised[j] = promised[j] == promise[j] ? BF_NEVER : 0; // NEVER: was kept
+        for (uint32_t i = 0; i < x.n; i++)
+            promised[x.list[i]] = BF_NEVER; // has not left
+        for (bf_job j = 0; j < x.next; j++)
+            assert_true(promised[j] == BF_NEVER);
+        finish(&x);
+    }
+}
+
+BF_TEST_MAIN(BF_TEST(promises_stay_with_their_jobs), BF_TEST(an_empty_queue_has_no_smallest_job),
              BF_TEST(jobs_leave_from_anywhere_and_the_others_keep_their_order),
              BF_TEST(places_hold_within_a_pass), BF_TEST(tidying_bounds_the_gaps),
              BF_TEST(a_search_finds_the_first_candidate_in_queues_of_any_length),

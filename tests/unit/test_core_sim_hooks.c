@@ -21,12 +21,12 @@ static void promise_pass(struct bf_sched *s, void *state)
     (void)state;
     if (!s->queue.waiting)
         return;
-    const bf_job head = s->queue.job[s->queue.front];
-    assert_int_equal(s->promise[head] == BF_NEVER, s->counters.passes == 0);
+    const uint32_t head = s->queue.front;
+    assert_int_equal(s->queue.promise[head] == BF_NEVER, s->counters.passes == 0);
     bf_sched_promise(s, head, promised[s->counters.passes]);
-    assert_int_equal(s->promise[head], promised[s->counters.passes]);
+    assert_int_equal(s->queue.promise[head], promised[s->counters.passes]);
     if (s->counters.passes + 1 == PROMISES)
-        bf_sched_start(s, s->queue.front);
+        bf_sched_start(s, head);
 }
 
 static bf_time ten_seconds_on(const struct bf_sched *s, const void *state)
