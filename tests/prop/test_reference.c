@@ -101,7 +101,34 @@ static void every_model_under_every_correction_and_order_of_events(void **state)
             }
 }
 
+// Numbers of a log that repeat, are negative and in no order.
+static bool same_with_untidy_numbers(const struct bf_test_workload *w, const char *spec,
+                                     struct bf_text *why)
+{
+    struct bf_test_workload *untidy = bf_test_workload_without(w, 0, 0);
+    for (bf_job j = 0; j < untidy->jobs.count; j++)
+        untidy->jobs.number[j] = (int64_t)(5 * untidy->jobs.number[j] % 7) - 1;
+    const bool result = same(untidy, spec, why);
+    bf_test_workload_destroy(untidy);
+    return result;
+}
+
+static void draw_drawn(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const estimates[] = {"uniform:1.5", "uniform:10", "tsafrir", NULL};
+    bf_text_add(spec, "easy estimate=%s seed=%s", bf_test_pick(seed, 100, estimates),
+                bf_test_pick(seed, 101, (const char *const[]){"0", "3", NULL}));
+    bf_test_draw_events(seed, spec);
+}
+
+static void draws_with_numbers_that_repeat(void **state)
+{
+    (void)state;
+    bf_test_property_check(
+        &(struct bf_test_property){1000, 400000, draw_drawn, same_with_untidy_numbers});
+}
+
 BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference_in_queue_order),
              BF_TEST(conservative_equals_reference_in_queue_order),
-             BF_TEST(long_jobs_with_many_corrections),
+             BF_TEST(long_jobs_with_many_corrections), BF_TEST(draws_with_numbers_that_repeat),
              BF_TEST(every_model_under_every_correction_and_order_of_events))

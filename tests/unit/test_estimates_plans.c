@@ -208,6 +208,33 @@ static void uniform_is_uniform_even_where_all_numbers_are_the_same(void **state)
     }
 }
 
+static void tsafrir_plans_with_values_that_people_use_above_the_run_time(void **state)
+{
+    (void)state;
+    // One estimate, the largest: the least usual time that is not below the longest run time.
+    assert_int_equal(plan_of(0, 10, "easy estimate=tsafrir"), 60);
+    assert_int_equal(plan_of(3601, 100000, "easy estimate=tsafrir"), 7200);
+    assert_int_equal(plan_of(3601, 100, "easy estimate=tsafrir"), 120); // cut at its request
+    assert_int_equal(plan_of(3601, 100, "easy estimate=tsafrir overrun=allow"), 7200);
+}
+
+static void tsafrir_refuses_run_times_of_decades(void **state)
+{
+    (void)state;
+    const bf_time decade = (bf_time)10 * 365 * 86400;
+    const struct bf_test_job job = {0, 1, BF_MAX_TIME, decade + 1, 0, 0};
+    struct bf_test_workload *w = bf_test_workload_of(&job, 1, 1);
+    struct bf_sim *sim = bf_sim_create();
+    const struct bf_config c = bf_test_config("easy estimate=tsafrir");
+    struct bf_outcome o;
+    struct bf_error e;
+    assert_int_equal(bf_sim_run(sim, &w->jobs, 1, &c, &o, &e), BF_ERR_INPUT);
+    assert_non_null(strstr(e.text, "315360000 s, found 315360001 s in job 1"));
+    bf_sim_destroy(sim);
+    bf_test_workload_destroy(w);
+    assert_int_equal(plan_of(decade, BF_MAX_TIME, "easy estimate=tsafrir"), decade);
+}
+
 BF_TEST_MAIN(BF_TEST(truncate_takes_the_mean_of_all_that_have_ended),
              BF_TEST(in_single_order_an_end_of_the_same_second_has_not_been_seen),
              BF_TEST(user_truncate_takes_the_mean_of_the_user),
@@ -219,4 +246,6 @@ BF_TEST_MAIN(BF_TEST(truncate_takes_the_mean_of_all_that_have_ended),
              BF_TEST(products_that_are_too_large_are_the_longest_plan),
              BF_TEST(round_goes_up_to_what_people_use),
              BF_TEST(uniform_draws_from_one_to_the_factor_by_the_number_of_the_job),
+             BF_TEST(tsafrir_plans_with_values_that_people_use_above_the_run_time),
+             BF_TEST(tsafrir_refuses_run_times_of_decades),
              BF_TEST(uniform_is_uniform_even_where_all_numbers_are_the_same))
