@@ -5,8 +5,10 @@
 
 #include "workloads/estimates/models_internal.h"
 
-const struct bf_estimate *const bf_estimates[] = {&bf_estimate_request, &bf_estimate_exact,
-                                                  &bf_estimate_avg2, NULL};
+const struct bf_estimate *const bf_estimates[] = {
+    &bf_estimate_request, &bf_estimate_exact, &bf_estimate_factor,   &bf_estimate_uniform,
+    &bf_estimate_pad,     &bf_estimate_cap,   &bf_estimate_truncate, &bf_estimate_user_truncate,
+    &bf_estimate_avg2,    &bf_estimate_round, &bf_estimate_tsafrir,  NULL};
 
 enum { MAX_MODELS = sizeof bf_estimates / sizeof *bf_estimates, LONGEST_NAME = 32 };
 
@@ -21,10 +23,11 @@ enum bf_err bf_estimate_find(const char *name, const struct bf_estimate **estima
             return BF_OK;
         }
     }
-    const char *near = bf_text_nearest(name, names);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'; did you mean '%s'?",
-                            name, near);
+    char buffer[256];
+    struct bf_text near = bf_text_init(buffer, sizeof buffer);
+    if (bf_text_add_nearest(&near, name, names))
+        return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'; did you mean %s?",
+                            name, near.at);
     return bf_error_set(e, BF_ERR_USAGE,
                         "there is no estimate model '%s'; 'bfsweep estimates' lists them", name);
 }
@@ -32,18 +35,15 @@ enum bf_err bf_estimate_find(const char *name, const struct bf_estimate **estima
 static enum bf_err parse_argument(const struct bf_estimate *m, const char *text,
                                   struct bf_value *arg, struct bf_error *e)
 {
-    if (!m->param && !text)
-        return BF_OK;
-    if (!m->param)
+    if (!m->param && text)
         return bf_error_set(e, BF_ERR_USAGE,
                             "the estimate model '%s' takes no argument, found "
                             "'%s'",
                             m->name, text);
+    if (m->param)
+        *arg = m->param->fallback;
     if (!text)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "the estimate model '%s' needs an argument, as in "
-                            "%s:%s",
-                            m->name, m->name, m->param->name);
+        return BF_OK;
     return bf_param_parse(m->param, text, arg, e);
 }
 

@@ -9,12 +9,12 @@
 // All models, in the order in which they are listed to users, ended by NULL.
 extern const struct bf_estimate *const bf_estimates[];
 
-// Finds a model by its name alone. BF_ERR_USAGE names the nearest one.
+// Finds a model by its name alone. BF_ERR_USAGE names the nearest ones.
 enum bf_err bf_estimate_find(const char *name, const struct bf_estimate **estimate,
                              struct bf_error *e);
 
-// Reads `name` or `name:argument`. BF_ERR_USAGE names the nearest model, or what argument was
-// expected.
+// Reads `name:argument` or `name`, which has the model's default argument if it takes one.
+// BF_ERR_USAGE names the nearest models, or what argument was expected.
 enum bf_err bf_estimate_parse(const char *text, const struct bf_estimate **estimate,
                               struct bf_value *arg, struct bf_error *e);
 

@@ -13,9 +13,10 @@
 
 #include "engine/base/seed.h"
 #include "engine/base/sort.h"
+#include "workloads/estimates/models_internal.h"
 #include "workloads/model_internal.h"
 
-enum { MINUTE = 60, HOUR = 3600, DAY = 86400, HEAD = 20 };
+enum { MINUTE = 60, HOUR = 3600, HEAD = 20 };
 #define HEAD_PERCENT 89.0
 #define TAIL_PERCENT 11.0
 
@@ -25,11 +26,6 @@ static const bf_time habits[] = {5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 20 * MINU
                                  6 * HOUR,   8 * HOUR,    10 * HOUR,   12 * HOUR,   18 * HOUR};
 static const bf_time fillers[] = {200 * HOUR, 100 * HOUR, 50 * HOUR,   10 * HOUR,   5 * HOUR,
                                   2 * HOUR,   1 * HOUR,   20 * MINUTE, 10 * MINUTE, 5 * MINUTE};
-static const bf_time limits[] = {1 * MINUTE,  2 * MINUTE,  5 * MINUTE, 10 * MINUTE, 15 * MINUTE,
-                                 20 * MINUTE, 30 * MINUTE, 1 * HOUR,   2 * HOUR,    3 * HOUR,
-                                 4 * HOUR,    5 * HOUR,    6 * HOUR,   8 * HOUR,    10 * HOUR,
-                                 12 * HOUR,   15 * HOUR,   18 * HOUR,  24 * HOUR,   36 * HOUR,
-                                 48 * HOUR,   72 * HOUR,   96 * HOUR,  120 * HOUR};
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 // All that one deal needs.
@@ -81,10 +77,7 @@ static bf_time largest_estimate(const struct bf_model_job *jobs, uint32_t count)
     bf_time longest = 1;
     for (uint32_t j = 0; j < count; j++)
         longest = jobs[j].run > longest ? jobs[j].run : longest;
-    for (int i = 0; i < COUNT_OF(limits); i++)
-        if (limits[i] >= longest)
-            return limits[i];
-    return (longest + DAY - 1) / DAY * DAY;
+    return bf_usual_time(longest);
 }
 
 static enum bf_err begin(struct deal *d, const struct bf_model_job *jobs, uint32_t count,

@@ -119,22 +119,49 @@ static unsigned distance(const char *a, const char *b)
     return row[m];
 }
 
+// The fewest edits that are too many to be worth naming: two (one swap) are not, nor is a third of
+// a longer word; all of the word is.
+static unsigned too_far(const char *word)
+{
+    const unsigned length = (unsigned)strnlen(word, LONGEST_WORD);
+    const unsigned edits = length / 3 > 2 ? length / 3 + 1 : 3;
+    return edits < length ? edits : length;
+}
+
+// How far `word` is from `known`; the beginning of a word means that word.
+static unsigned farness(const char *word, const char *known)
+{
+    if (strlen(word) >= 3 && !strncmp(word, known, strlen(word)))
+        return 1;
+    return distance(word, known);
+}
+
 const char *bf_text_nearest(const char *word, const char *const *words)
 {
     const char *best = NULL;
-    const unsigned length = (unsigned)strnlen(word, LONGEST_WORD);
-    // Two edits (one swap), a third of a longer word; further away, or all of the word, is no help.
-    unsigned best_distance = length / 3 > 2 ? length / 3 + 1 : 3;
-    if (best_distance > length)
-        best_distance = length;
+    unsigned best_distance = too_far(word);
     for (; *words; words++) {
-        unsigned d = distance(word, *words);
-        if (strlen(word) >= 3 && !strncmp(word, *words, strlen(word)))
-            d = 1; // the beginning of a word means that word
+        const unsigned d = farness(word, *words);
         if (d < best_distance) {
             best = *words;
             best_distance = d;
         }
     }
     return best;
+}
+
+size_t bf_text_add_nearest(struct bf_text *to, const char *word, const char *const *words)
+{
+    const char *best = bf_text_nearest(word, words);
+    size_t left = 0, named = 0;
+    for (size_t i = 0; best && words[i]; i++)
+        left += farness(word, words[i]) == farness(word, best);
+    for (size_t i = 0; best && words[i]; i++) {
+        if (farness(word, words[i]) != farness(word, best))
+            continue;
+        bf_text_add(to, "%s'%s'", !named ? "" : left > 1 ? ", " : " or ", words[i]);
+        named++;
+        left--;
+    }
+    return named;
 }

@@ -21,7 +21,8 @@ static void print_model(const struct bf_estimate *model)
     char spelling[64];
     cli_print_wrapped(stdout, printf("%s:", model->name), 2, model->summary);
     if (model->param) {
-        snprintf(spelling, sizeof spelling, "%s:X", model->name);
+        snprintf(spelling, sizeof spelling, "%s:%s", model->name,
+                 model->param->type == BF_PARAM_COUNT ? "N" : "X");
         cli_print_param(stdout, spelling, model->param);
     }
     if (model->sees_run)

@@ -97,13 +97,17 @@ enum bf_err cli_put_result(struct cli_worker *w, const struct bf_sink *sink,
                            const struct bf_config *config, bool with_jobs, struct bf_error *e)
 {
     struct bf_class_row classes[BF_CLASS_MAX];
+    struct bf_accuracy_row accuracy[BF_ACCURACY_MAX];
     struct bf_cost_row cost;
-    struct bf_result result = {.run = row, .cost = &cost, .classes = classes};
+    struct bf_result result = {.run = row, .cost = &cost, .classes = classes, .accuracy = accuracy};
     memset(classes, 0, sizeof classes);
+    memset(accuracy, 0, sizeof accuracy);
     memset(&cost, 0, sizeof cost);
     bf_arena_reset(w->arena);
     enum bf_err code =
         bf_metrics_classes(classes, &result.class_count, outcome, config, w->arena, e);
+    if (code == BF_OK)
+        code = bf_metrics_accuracy(accuracy, &result.accuracy_count, outcome, config, w->arena, e);
     if (code != BF_OK)
         return code;
     bf_metrics_cost(&cost, outcome);

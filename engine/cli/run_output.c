@@ -15,9 +15,9 @@ static const char fixed_columns[] =
     "median_bsld,p95_bsld,max_bsld,rms_bsld,mean_slowdown,makespan,utilization,backfilled,killed";
 
 // What means something in a file only, or is another value each time.
-static const char *const hidden_columns[] = {"status",    "message",       "jobs_first",
-                                             "jobs_rows", "classes_first", "classes_rows",
-                                             "wall_s",    "cpu_s",         "host"};
+static const char *const hidden_columns[] = {
+    "status",         "message",       "jobs_first", "jobs_rows", "classes_first", "classes_rows",
+    "accuracy_first", "accuracy_rows", "wall_s",     "cpu_s",     "host"};
 
 static bool is_hidden(const char *name)
 {

@@ -40,6 +40,7 @@ static const struct line lines[] = {
     {"backfilled (jobs)", "backfilled", 1, 0, false},
     {"killed at their request (jobs)", "killed", 1, 0, false},
     {"plans corrected (jobs)", "corrected", 1, 0, false},
+    {"plans, mean accuracy (%)", "mean_accuracy", 100, 2, false},
     {"promises broken", "broken_promises", 1, 0, true},
     {"promises broken, worst slip (s)", "slip_max", 1, 0, true},
 };

@@ -48,7 +48,9 @@ bool bf_config_uses_plans(const struct bf_config *c)
 
 bool bf_config_uses_corrections(const struct bf_config *c)
 {
-    return bf_config_uses_plans(c) && c->estimate->falls_short;
+    const struct bf_estimate *m = c->estimate;
+    return bf_config_uses_plans(c) &&
+           (m->falls_short || (m->falls_short_below_1 && c->estimate_arg.r < 1));
 }
 
 void bf_config_estimate_text(const struct bf_config *c, struct bf_text *to)

@@ -11,6 +11,7 @@
 #include "engine/core/correction.h"
 #include "engine/core/estimate.h"
 #include "engine/core/order.h"
+#include "engine/core/overrun.h"
 #include "engine/core/param.h"
 #include "engine/core/policy.h"
 
@@ -19,10 +20,8 @@
 #define BF_SEMANTICS_VERSION 1
 
 enum bf_events { BF_EVENTS_BATCH, BF_EVENTS_SINGLE };
-enum bf_overrun { BF_OVERRUN_KILL, BF_OVERRUN_EXTEND, BF_OVERRUN_ALLOW };
 
 extern const char *const bf_events_names[]; // in the order of the enum, ended by NULL
-extern const char *const bf_overrun_names[];
 
 struct bf_config {
     const struct bf_policy *policy;
@@ -47,16 +46,6 @@ void bf_config_default(struct bf_config *c, const struct bf_policy *policy,
 
 // Refuses what does not go together (BF_ERR_USAGE).
 enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e);
-
-// The effective run time and request of a job under the overrun rule (docs/semantics.md).
-static inline bf_time bf_effective_run(enum bf_overrun rule, bf_time run, bf_time request)
-{
-    return rule == BF_OVERRUN_KILL && run > request ? request : run;
-}
-static inline bf_time bf_effective_request(enum bf_overrun rule, bf_time run, bf_time request)
-{
-    return rule == BF_OVERRUN_EXTEND && run > request ? run : request;
-}
 
 // Whether plans play a part at all, in the policy or in its orders. Where they don't, the engine
 // asks no estimate model: every plan is the request, whatever `estimate` says.

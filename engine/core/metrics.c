@@ -25,7 +25,7 @@ static double value(const struct sum *s)
 
 // ---- measures of one job ---------------------------------------------------
 
-enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, MEASURES };
+enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, ACCURACY, MEASURES };
 
 static double at_least(double x, double bound)
 {
@@ -47,8 +47,10 @@ static double measure(enum measure m, const struct bf_outcome *o, bf_job j, doub
         return at_least((wait + run) / at_least(run, tau), 1);
     case PP_BSLD:
         return at_least((wait + run) / (o->jobs->procs[j] * at_least(run, tau)), 1);
-    default:
+    case WAIT_RATIO:
         return at_least(wait / at_least(run, 1), 1);
+    default:
+        return bf_accuracy_of(o, j);
     }
 }
 
@@ -218,8 +220,12 @@ static void set_stats(struct bf_run_row *row, enum measure m, struct stats s)
     case PP_BSLD:
         SET_STATS(row, pp_bsld, s);
         break;
-    default:
+    case WAIT_RATIO:
         SET_STATS(row, wait_ratio, s);
+        break;
+    default:
+        row->mean_accuracy = s.mean;
+        row->median_accuracy = s.median;
     }
 }
 
@@ -255,6 +261,7 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     fill_machine(row, outcome);
     row->jobs = n;
     row->measured = (int64_t)select_jobs(t.measured, t.ends, outcome, config);
+    bf_accuracy_fill(row, outcome, t.measured);
     for (enum measure m = 0; m < MEASURES; m++) {
         size_t k = 0;
         for (uint32_t j = 0; j < n; j++)
@@ -344,7 +351,20 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
     return BF_OK;
 }
 
-// ---- cost and jobs ---------------------------------------------------------
+// ---- accuracy, cost and jobs ---------------------------------------------------------
+
+enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,
+                                const struct bf_outcome *outcome, const struct bf_config *config,
+                                struct bf_arena *arena, struct bf_error *e)
+{
+    struct scratch t;
+    const enum bf_err err = get_scratch(&t, arena, outcome->jobs->count, e);
+    if (err)
+        return err;
+    select_jobs(t.measured, t.ends, outcome, config);
+    *count = bf_accuracy_histogram(rows, outcome, t.measured);
+    return BF_OK;
+}
 
 void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome)
 {

@@ -5,6 +5,7 @@
 #define BF_CORE_METRICS_H
 
 #include "engine/base/arena.h"
+#include "engine/core/accuracy.h"
 #include "engine/core/config.h"
 #include "engine/core/rows.h"
 #include "engine/core/sim.h"
@@ -24,6 +25,12 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
 enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
                                const struct bf_outcome *outcome, const struct bf_config *config,
                                struct bf_arena *arena, struct bf_error *e);
+
+// The histogram of run / plan. Fills `rows` (room for BF_ACCURACY_MAX) with the buckets that have
+// measured jobs, the smallest ratio first.
+enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,
+                                const struct bf_outcome *outcome, const struct bf_config *config,
+                                struct bf_arena *arena, struct bf_error *e);
 
 // The row of /cost.
 void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome);

@@ -64,6 +64,13 @@
     X(I64, 1, backfilled, "jobs", "jobs that started while an earlier job of the primary order waited")              \
     X(I64, 1, killed, "jobs", "jobs cut at their request")                                                           \
     X(I64, 1, corrected, "jobs", "jobs whose plan expired and was corrected")                                        \
+    X(I64, 1, planned_long, "jobs", "measured jobs planned with more than they ran")                                 \
+    X(I64, 1, planned_exact, "jobs", "measured jobs planned with what they ran")                                     \
+    X(I64, 1, planned_short, "jobs", "measured jobs planned with less than they ran")                                \
+    X(F64, 1, mean_accuracy, "", "mean accuracy of plans: min(run / plan, plan / run), run at least 1 s")            \
+    X(F64, 1, median_accuracy, "", "median accuracy of plans")                                                       \
+    X(F64, 1, mean_overestimate, "s", "mean of plan - run of those planned with more")                               \
+    X(F64, 1, mean_underestimate, "s", "mean of run - plan of those planned with less")                              \
     X(I64, 1, broken_promises, "promises", "reservations moved later")                                               \
     X(I64, 1, slip_total, "s", "by how much in all")                                                                 \
     X(I64, 1, slip_max, "s", "by how much at worst")                                                                 \
@@ -73,6 +80,8 @@
     X(I64, 1, jobs_rows, "", "rows of this run in /jobs")                                                            \
     X(I64, 1, classes_first, "", "first row of this run in /classes")                                                \
     X(I64, 1, classes_rows, "", "rows of this run in /classes")                                                      \
+    X(I64, 1, accuracy_first, "", "first row of this run in /accuracy")                                              \
+    X(I64, 1, accuracy_rows, "", "rows of this run in /accuracy")                                                    \
     X(F64, 1, wall_s, "s", "time taken (not part of the digest)")                                                    \
     X(F64, 1, cpu_s, "s", "processor time taken (not part of the digest)")                                           \
     X(STR, 64, host, "", "machine that ran it (not part of the digest)")
@@ -104,6 +113,12 @@
     X(F64, 1, mean_bsld, "", "mean bounded slowdown")                                                                \
     X(F64, 1, p95_bsld, "", "95th percentile of bounded slowdown")                                                   \
     X(F64, 1, area, "processor s", "sum of procs x run")
+
+#define BF_ACCURACY_COLUMNS(X)                                                                                       \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(F64, 1, ratio_min, "", "run / plan of the bucket is at least this (above 1 where ratio_max is)")               \
+    X(F64, 1, ratio_max, "", "and below this; exactly 1 where both are 1; NaN: no bound")                            \
+    X(I64, 1, jobs, "jobs", "jobs measured in the bucket")
 
 #define BF_COST_COLUMNS(X)                                                                                           \
     X(I64, 1, run, "", "row of the run in /runs")                                                                    \
@@ -163,6 +178,7 @@
 struct bf_run_row   { BF_RUN_COLUMNS(BF_MEMBER) };
 struct bf_job_row   { BF_JOB_COLUMNS(BF_MEMBER) };
 struct bf_class_row { BF_CLASS_COLUMNS(BF_MEMBER) };
+struct bf_accuracy_row { BF_ACCURACY_COLUMNS(BF_MEMBER) };
 struct bf_cost_row  { BF_COST_COLUMNS(BF_MEMBER) };
 struct bf_trace_row { BF_TRACE_COLUMNS(BF_MEMBER) };
 
@@ -187,8 +203,8 @@ struct bf_table {
     size_t column_count;
 };
 
-extern const struct bf_table bf_table_runs, bf_table_jobs, bf_table_classes, bf_table_cost,
-    bf_table_traces;
+extern const struct bf_table bf_table_runs, bf_table_jobs, bf_table_classes, bf_table_accuracy,
+    bf_table_cost, bf_table_traces;
 
 // All of them, ended by NULL.
 extern const struct bf_table *const bf_tables[];

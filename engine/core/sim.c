@@ -321,8 +321,10 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     if (!set_up_memory(sim, procs))
         return bf_error_no_memory(e, 200ull * jobs->count, "a simulation");
     s->plan = sim->plan;
-    sim->estimator =
-        (struct bf_estimator){.jobs = jobs, .arg = config->estimate_arg, .seed = config->seed};
+    sim->estimator = (struct bf_estimator){.jobs = jobs,
+                                           .arg = config->estimate_arg,
+                                           .overrun = config->overrun,
+                                           .seed = config->seed};
     sim->plans = bf_config_uses_plans(config);
     sim->longest_plan = BF_MAX_TOTAL / ((bf_time)jobs->count + 1);
     if (sim->plans && config->estimate->init) {

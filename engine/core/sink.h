@@ -17,6 +17,8 @@ struct bf_result {
     const struct bf_cost_row *cost;
     const struct bf_class_row *classes;
     size_t class_count;
+    const struct bf_accuracy_row *accuracy;
+    size_t accuracy_count;
     const struct bf_job_row *jobs; // NULL: jobs were not asked for
     size_t job_count;
 };

@@ -12,11 +12,11 @@
 #include "engine/store/h5_internal.h"
 #include "engine/store/table_internal.h"
 
-enum { RUNS, JOBS, CLASSES, COST, TRACES, TABLES };
+enum { RUNS, JOBS, CLASSES, ACCURACY, COST, TRACES, TABLES };
 
 static const struct bf_table *const table_list[TABLES] = {
-    [RUNS] = &bf_table_runs, [JOBS] = &bf_table_jobs,     [CLASSES] = &bf_table_classes,
-    [COST] = &bf_table_cost, [TRACES] = &bf_table_traces,
+    [RUNS] = &bf_table_runs,         [JOBS] = &bf_table_jobs, [CLASSES] = &bf_table_classes,
+    [ACCURACY] = &bf_table_accuracy, [COST] = &bf_table_cost, [TRACES] = &bf_table_traces,
 };
 
 struct bf_store {
@@ -159,14 +159,27 @@ static enum bf_err put_classes(struct bf_store *store, const struct bf_result *r
     return err;
 }
 
+static enum bf_err put_accuracy(struct bf_store *store, const struct bf_result *result, int64_t run)
+{
+    enum bf_err err = BF_OK;
+    for (size_t i = 0; !err && i < result->accuracy_count; i++) {
+        struct bf_accuracy_row row = result->accuracy[i];
+        row.run = run;
+        err = put_row(store, ACCURACY, &row);
+    }
+    return err;
+}
+
 static enum bf_err put_run(struct bf_store *store, const struct bf_result *result,
-                           int64_t jobs_first, int64_t classes_first)
+                           int64_t jobs_first, int64_t classes_first, int64_t accuracy_first)
 {
     struct bf_run_row row = *result->run;
     row.jobs_first = jobs_first;
     row.jobs_rows = row_count(store, JOBS) - jobs_first;
     row.classes_first = classes_first;
     row.classes_rows = row_count(store, CLASSES) - classes_first;
+    row.accuracy_first = accuracy_first;
+    row.accuracy_rows = row_count(store, ACCURACY) - accuracy_first;
     return put_row(store, RUNS, &row);
 }
 
@@ -176,19 +189,22 @@ static enum bf_err put_result(void *self, const struct bf_result *result, struct
     const int64_t run = row_count(store, RUNS);
     const int64_t jobs_first = row_count(store, JOBS);
     const int64_t classes_first = row_count(store, CLASSES);
+    const int64_t accuracy_first = row_count(store, ACCURACY);
     enum bf_err err = failed_before(store, e);
     if (err)
         return err;
     err = put_jobs(store, result, run);
     if (!err)
         err = put_classes(store, result, run);
+    if (!err)
+        err = put_accuracy(store, result, run);
     if (!err && result->cost) {
         struct bf_cost_row cost = *result->cost;
         cost.run = run;
         err = put_row(store, COST, &cost);
     }
     if (!err)
-        err = put_run(store, result, jobs_first, classes_first);
+        err = put_run(store, result, jobs_first, classes_first, accuracy_first);
     return keep_failure(store, err, e);
 }
 

@@ -43,9 +43,17 @@ must "a correction is in the key though no plan can expire" \
     [ "$(key renamed.swf --correction none)" = "$base" ]
 must "a correction of plans that expire is not in the key" \
     [ "$(key renamed.swf --estimate avg2)" != "$(key renamed.swf --estimate avg2 --correction none)" ]
+for estimate in factor:2 pad:1 round; do
+    must "a correction is in the key of $estimate, which never falls short" \
+        [ "$(key renamed.swf --estimate $estimate)" = "$(key renamed.swf --estimate $estimate --correction none)" ]
+done
+must "the seed of drawn plans is not in the key" \
+    [ "$(key renamed.swf --estimate uniform:2)" != "$(key renamed.swf --estimate uniform:2 --seed 9)" ]
+must "the default argument is another run than the same argument in words" \
+    [ "$(key renamed.swf --estimate truncate)" = "$(key renamed.swf --estimate truncate:2)" ]
 for change in "--procs 9" "--policy fcfs" "--strict" "--load 1.1" "--shake 60" "--first 9" "--tau 60" \
     "--estimate exact" "--events single" "--backfill-order sjf" "--overrun extend" "--warmup 1" \
-    "--estimate avg2"; do
+    "--estimate avg2" "--estimate cap:60" "--estimate truncate:2"; do
     # shellcheck disable=SC2086 # two words
     must "$change is not in the key" [ "$(key renamed.swf $change)" != "$base" ]
 done

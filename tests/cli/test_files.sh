@@ -9,6 +9,11 @@ cp "$data/ten.swf" .
 show run ten.swf --policy fcfs,conservative -o r.h5
 show export r.h5 runs --columns policy,jobs,mean_wait,backfilled,status
 show export r.h5 jobs --columns run,job,start --where run=1
+show export r.h5 accuracy
+call run ten.swf --estimate truncate:0.5 -o t.h5
+show export t.h5 accuracy
+show export t.h5 runs --columns estimate,estimate_arg,correction,planned_long,planned_exact,planned_short,mean_accuracy,accuracy_rows
+rm t.h5
 show export /no/such/file.h5 jobs
 must "-o gave no HDF5 file" [ "$(head -c 4 r.h5)" = "$(printf '\211HDF')" ]
 call run ten.swf --no-jobs -o small.h5

@@ -50,6 +50,12 @@ refuse 2 run ten.swf --events batches
 refuse 2 run ten.swf --overrun kil
 refuse 2 run ten.swf --correction tripple
 refuse 2 run ten.swf --estimate exakt
+refuse 2 run ten.swf --estimate cad:60
+refuse 2 run ten.swf --estimate exact:2
+refuse 2 run ten.swf --estimate cap:0
+refuse 2 run ten.swf --estimate truncate:-1
+refuse 2 run ten.swf --estimate user-truncate:nan
+refuse 2 run ten.swf --estimate uniform:0.5
 refuse 2 run ten.swf --format xml
 refuse 2 run ten.swf --policy easy --depth few
 refuse 2 run ten.swf --policy easy --extra some
@@ -67,6 +73,7 @@ refuse 2 run ten.swf --jobs jobs.txt
 refuse 2 run lublin:jobz=10,procs=8
 refuse 2 policies eazy
 refuse 2 estimates exakt
+refuse 2 estimates cad
 
 must "a refused call left a file behind" [ "$(files)" = "ten.swf " ]
 finish

@@ -140,6 +140,27 @@ static void add_overruns(struct lines *m, struct bf_sim *sim, const char *name,
         }
 }
 
+// Estimate models with the policies that lean on plans most.
+static const char *const estimates[] = {
+    "factor:0.5",      "factor:2",        "uniform:3",    "pad:0.5",    "pad:2",
+    "cap:30",          "cap:3600",        "truncate:0.5", "truncate:1", "truncate:2",
+    "user-truncate:1", "user-truncate:2", "round",        "tsafrir"};
+static const char *const planners[] = {"easy", "conservative"};
+
+// Every estimate model under every correction and order of events.
+static void add_estimates(struct lines *m, struct bf_sim *sim, const char *name,
+                          const struct bf_test_workload *w, const char *events)
+{
+    char spec[256];
+    for (size_t p = 0; p < COUNT(planners); p++)
+        for (size_t i = 0; i < COUNT(estimates); i++)
+            for (size_t c = 0; bf_correction_names[c]; c++) {
+                snprintf(spec, sizeof spec, "%s estimate=%s seed=1 correction=%s events=%s",
+                         planners[p], estimates[i], bf_correction_names[c], events);
+                add_run(m, sim, name, w, spec);
+            }
+}
+
 static struct lines compute(void)
 {
     struct lines m = {NULL, 0, 0};
@@ -153,6 +174,12 @@ static struct lines compute(void)
                     add_orders(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
                 add_overruns(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
             }
+        bf_test_workload_destroy(w);
+    }
+    for (size_t s = 0; s < COUNT(shapes); s++) {
+        struct bf_test_workload *w = workload_of(&shapes[s]);
+        for (size_t e = 0; bf_events_names[e]; e++)
+            add_estimates(&m, sim, shapes[s].name, w, bf_events_names[e]);
         bf_test_workload_destroy(w);
     }
     bf_sim_destroy(sim);

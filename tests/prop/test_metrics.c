@@ -75,7 +75,7 @@ static bool left_out(const struct bf_outcome *o, const struct bf_config *c, bf_j
            (c->cooldown && end_of(o, j) > o->jobs->submit[n - 1]);
 }
 
-enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO };
+enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, ACCURACY };
 
 static double measure(const struct bf_outcome *o, const struct bf_config *c, enum measure m,
                       bf_job j)
@@ -97,6 +97,8 @@ static double measure(const struct bf_outcome *o, const struct bf_config *c, enu
         return fmax(1, (wait + run) / (o->jobs->procs[j] * bound));
     case WAIT_RATIO:
         return fmax(1, wait / run_1);
+    case ACCURACY:
+        return fmin(run_1 / (double)o->plan[j], (double)o->plan[j] / run_1);
     }
     return NAN;
 }
@@ -164,6 +166,52 @@ static bool check_machine(const struct bf_run_row *row, const struct bf_outcome 
            is(why, "corrected", (double)row->corrected, corrected);
 }
 
+static bool check_accuracy(const struct bf_run_row *row, const struct bf_outcome *o,
+                           const struct bf_config *c, struct bf_text *why)
+{
+    struct values all = collect(o, c, ACCURACY), over = {.count = 0}, under = {.count = 0};
+    for (bf_job j = 0; j < o->jobs->count; j++) {
+        double excess = (double)(o->plan[j] - larger(bf_outcome_run(o, j), 1));
+        if (excess > 0 && !left_out(o, c, j))
+            over.x[over.count++] = excess;
+        if (excess < 0 && !left_out(o, c, j))
+            under.x[under.count++] = -excess;
+    }
+    return is(why, "mean accuracy", row->mean_accuracy, mean(&all, false)) &&
+           is(why, "median accuracy", row->median_accuracy, quantile(&all, 0.5)) &&
+           is(why, "planned too long", (double)row->planned_long, (double)over.count) &&
+           is(why, "planned too short", (double)row->planned_short, (double)under.count) &&
+           is(why, "planned exactly", (double)row->planned_exact,
+              (double)(all.count - over.count - under.count)) &&
+           is(why, "mean overestimate", row->mean_overestimate, mean(&over, false)) &&
+           is(why, "mean underestimate", row->mean_underestimate, mean(&under, false));
+}
+
+// Each measured job is in the one bucket whose bounds hold its ratio; buckets ascend.
+static bool check_histogram(const struct bf_accuracy_row *rows, size_t count,
+                            const struct bf_outcome *o, const struct bf_config *c,
+                            struct bf_text *why)
+{
+    double total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double min = rows[i].ratio_min,
+                     max = isnan(rows[i].ratio_max) ? INFINITY : rows[i].ratio_max;
+        double jobs = 0;
+        for (bf_job j = 0; j < o->jobs->count; j++) {
+            double ratio = (double)larger(bf_outcome_run(o, j), 1) / (double)o->plan[j];
+            bool in = max > 1    ? ratio > 1 && ratio >= min && ratio < max
+                      : min == 1 ? ratio == 1
+                                 : ratio >= min && ratio < max;
+            jobs += in && !left_out(o, c, j);
+        }
+        total += jobs;
+        if (!is(why, "jobs of a bucket", (double)rows[i].jobs, jobs) || jobs < 1 ||
+            (i && min + max <= rows[i - 1].ratio_min + rows[i - 1].ratio_max))
+            return false;
+    }
+    return is(why, "jobs in buckets", total, (double)collect(o, c, WAIT).count);
+}
+
 static bool check_row(const struct bf_run_row *row, const struct bf_outcome *o,
                       const struct bf_config *c, struct bf_text *why)
 {
@@ -176,7 +224,7 @@ static bool check_row(const struct bf_run_row *row, const struct bf_outcome *o,
            check_measure(o, c, BSLD, SEVEN(row, bsld), "bounded slowdown", why) &&
            check_measure(o, c, PP_BSLD, SEVEN(row, pp_bsld), "per-processor slowdown", why) &&
            check_measure(o, c, WAIT_RATIO, SEVEN(row, wait_ratio), "wait ratio", why) &&
-           check_machine(row, o, why);
+           check_accuracy(row, o, c, why) && check_machine(row, o, why);
 }
 
 static bool in_class(const struct bf_outcome *o, bf_job j, const struct bf_class_row *row)
@@ -233,13 +281,16 @@ static bool metrics_are_right(const struct bf_test_workload *w, const char *spec
     struct bf_outcome o = bf_test_run(sim, &w->jobs, w->procs, spec);
     struct bf_run_row row;
     struct bf_class_row classes[BF_CLASS_MAX];
-    size_t count;
+    struct bf_accuracy_row buckets[BF_ACCURACY_MAX];
+    size_t count, bucket_count;
     struct bf_error e;
     memset(&row, 0, sizeof row);
     assert_ok(bf_metrics_fill(&row, &o, &config, arena, &e), e);
     assert_ok(bf_metrics_classes(classes, &count, &o, &config, arena, &e), e);
-    bool result =
-        check_row(&row, &o, &config, why) && check_classes(classes, count, &o, &config, why);
+    assert_ok(bf_metrics_accuracy(buckets, &bucket_count, &o, &config, arena, &e), e);
+    bool result = check_row(&row, &o, &config, why) &&
+                  check_classes(classes, count, &o, &config, why) &&
+                  check_histogram(buckets, bucket_count, &o, &config, why);
     bf_arena_destroy(arena);
     bf_sim_destroy(sim);
     return result;

@@ -48,7 +48,9 @@ static void draw_corrected(uint64_t seed, struct bf_text *spec)
     static const char *const overruns[] = {"kill", "extend", NULL};
     bf_test_draw_policy(seed, spec);
     bf_test_draw_orders(seed, spec);
-    bf_text_add(spec, " estimate=avg2 correction=%s overrun=%s",
+    static const char *const estimates[] = {
+        "avg2", "cap:600", "truncate:1", "user-truncate:1", "pad:0.2", "factor:0.2", NULL};
+    bf_text_add(spec, " estimate=%s correction=%s overrun=%s", bf_test_pick(seed, 102, estimates),
                 bf_test_pick(seed, 100, corrections), bf_test_pick(seed, 101, overruns));
     bf_test_draw_events(seed, spec);
 }
@@ -77,6 +79,56 @@ static void long_jobs_with_many_corrections(void **state)
     bf_test_property_check(&(struct bf_test_property){2000, 400000, draw_corrected, same});
 }
 
+// What every combination has in common with the one that is being tried.
+static char combination[128];
+
+static void draw_combination(uint64_t seed, struct bf_text *spec)
+{
+    bf_test_draw_policy(seed, spec);
+    bf_test_draw_orders(seed, spec);
+    bf_text_add(spec, " %s", combination);
+}
+
+static void every_model_under_every_correction_and_order_of_events(void **state)
+{
+    (void)state;
+    for (size_t m = 0; bf_test_estimates[m]; m++)
+        for (size_t c = 0; bf_correction_names[c]; c++)
+            for (size_t e = 0; bf_events_names[e]; e++) {
+                snprintf(combination, sizeof combination, "estimate=%s correction=%s events=%s",
+                         bf_test_estimates[m], bf_correction_names[c], bf_events_names[e]);
+                bf_test_property_check(&(struct bf_test_property){25, 200, draw_combination, same});
+            }
+}
+
+// Numbers of a log that repeat, are negative and in no order.
+static bool same_with_untidy_numbers(const struct bf_test_workload *w, const char *spec,
+                                     struct bf_text *why)
+{
+    struct bf_test_workload *untidy = bf_test_workload_without(w, 0, 0);
+    for (bf_job j = 0; j < untidy->jobs.count; j++)
+        untidy->jobs.number[j] = (int64_t)(5 * untidy->jobs.number[j] % 7) - 1;
+    const bool result = same(untidy, spec, why);
+    bf_test_workload_destroy(untidy);
+    return result;
+}
+
+static void draw_drawn(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const estimates[] = {"uniform:1.5", "uniform:10", "tsafrir", NULL};
+    bf_text_add(spec, "easy estimate=%s seed=%s", bf_test_pick(seed, 100, estimates),
+                bf_test_pick(seed, 101, (const char *const[]){"0", "3", NULL}));
+    bf_test_draw_events(seed, spec);
+}
+
+static void draws_with_numbers_that_repeat(void **state)
+{
+    (void)state;
+    bf_test_property_check(
+        &(struct bf_test_property){1000, 400000, draw_drawn, same_with_untidy_numbers});
+}
+
 BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference_in_queue_order),
              BF_TEST(conservative_equals_reference_in_queue_order),
-             BF_TEST(long_jobs_with_many_corrections))
+             BF_TEST(long_jobs_with_many_corrections), BF_TEST(draws_with_numbers_that_repeat),
+             BF_TEST(every_model_under_every_correction_and_order_of_events))

@@ -73,10 +73,7 @@ static void complete(struct bf_ref_sim *s, bf_job j)
     if (bf_ref_planned_end(s, j) > s->now)
         s->ended_early = true;
     take_out(s->running, &s->running_count, j);
-    uint32_t user = s->jobs->user[j];
-    s->recent_run[user][1] = s->recent_run[user][0];
-    s->recent_run[user][0] = s->result->run[j];
-    s->ended[user]++;
+    s->ended[s->ended_count++] = j;
 }
 
 // The first in the order of starts that ends now; BF_NO_JOB: none.
@@ -257,7 +254,6 @@ static void free_sim(struct bf_ref_sim *s)
     free(s->request);
     free(s->plan);
     free(s->reserved);
-    free(s->recent_run);
     free(s->ended);
 }
 
@@ -272,8 +268,7 @@ struct bf_ref_result *bf_ref_run(const struct bf_jobs *jobs, bf_procs procs,
     s.request = bf_ref_alloc(n, sizeof *s.request);
     s.plan = bf_ref_alloc(n, sizeof *s.plan);
     s.reserved = bf_ref_alloc(n, sizeof *s.reserved);
-    s.recent_run = bf_ref_alloc(jobs->users, sizeof *s.recent_run);
-    s.ended = bf_ref_alloc(jobs->users, sizeof *s.ended);
+    s.ended = bf_ref_alloc(n, sizeof *s.ended);
     prepare_jobs(&s);
     while (next_instant(&s) != BF_NEVER) {
         assert(next_instant(&s) > s.now);

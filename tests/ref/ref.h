@@ -20,7 +20,19 @@ enum bf_ref_policy { BF_REF_FCFS, BF_REF_EASY, BF_REF_RESERVATIONS, BF_REF_CONSE
 
 enum bf_ref_compress { BF_REF_COMPRESS_QUEUE, BF_REF_COMPRESS_START, BF_REF_COMPRESS_NONE };
 
-enum bf_ref_estimate { BF_REF_REQUEST, BF_REF_EXACT, BF_REF_AVG2 };
+enum bf_ref_estimate {
+    BF_REF_REQUEST,
+    BF_REF_EXACT,
+    BF_REF_FACTOR,
+    BF_REF_UNIFORM,
+    BF_REF_PAD,
+    BF_REF_CAP,
+    BF_REF_TRUNCATE,
+    BF_REF_USER_TRUNCATE,
+    BF_REF_AVG2,
+    BF_REF_ROUND,
+    BF_REF_TSAFRIR
+};
 
 // Errors of published programs, repeated here so that their published tables come out. The engine
 // has none of them.
@@ -43,6 +55,8 @@ struct bf_ref_options {
     int64_t reservations;          // reservations; BF_COUNT_ALL: everybody
     enum bf_ref_compress compress; // conservative
     enum bf_ref_estimate estimate;
+    double estimate_arg; // of the models that have one
+    uint64_t seed;       // of the models that draw
     enum bf_order order, backfill_order;
     enum bf_correction correction;
     enum bf_overrun overrun;

@@ -23,11 +23,11 @@ struct bf_ref_sim {
     size_t running_count;
     bool ended_early; // a job has ended before its planned end since the last pass
 
-    bf_time *request;         // by job, after the overrun rule
-    bf_time *plan;            // by job, as it is now
-    bf_time *reserved;        // by job: the start it holds; BF_NEVER: none
-    bf_time (*recent_run)[2]; // by user: run times of the last two ended jobs, the latest first
-    uint32_t *ended;          // by user: how many jobs have ended
+    bf_time *request;  // by job, after the overrun rule
+    bf_time *plan;     // by job, as it is now
+    bf_time *reserved; // by job: the start it holds; BF_NEVER: none
+    bf_job *ended;     // in the order in which their completions were dealt with
+    size_t ended_count;
 };
 
 // Memory or the end of the program.

@@ -8,8 +8,8 @@
 #include "engine/base/seed.h"
 #include "engine/base/text.h"
 
-enum { RUNS, JOBS, CLASSES, COST, TRACES };
-enum { FIRST_CLASSES = 16, LAST_JOBS = 2, LAST_CLASSES = 1 };
+enum { RUNS, JOBS, CLASSES, ACCURACY, COST, TRACES };
+enum { FIRST_CLASSES = 16, LAST_JOBS = 2, LAST_CLASSES = 1, FIRST_BUCKETS = 12, LAST_BUCKETS = 3 };
 
 const struct bf_store_about bf_sample_about = {
     .program_version = "0.1.0",
@@ -103,27 +103,33 @@ static void number_rows(struct bf_sample *s, size_t jobs)
     struct bf_run_row *runs = s->rows[RUNS];
     struct bf_job_row *job = s->rows[JOBS];
     struct bf_class_row *class = s->rows[CLASSES];
+    struct bf_accuracy_row *bucket = s->rows[ACCURACY];
     struct bf_cost_row *cost = s->rows[COST];
     const int64_t job_rows[] = {(int64_t)jobs, 0, LAST_JOBS};
     const int64_t class_rows[] = {FIRST_CLASSES, 0, LAST_CLASSES};
-    int64_t at_job = 0, at_class = 0;
+    const int64_t buckets[] = {FIRST_BUCKETS, 0, LAST_BUCKETS};
+    int64_t at_job = 0, at_class = 0, at_bucket = 0;
     for (int64_t run = 0; run < 3; run++) {
         runs[run].jobs_first = at_job;
         runs[run].jobs_rows = job_rows[run];
         runs[run].classes_first = at_class;
         runs[run].classes_rows = class_rows[run];
+        runs[run].accuracy_first = at_bucket;
+        runs[run].accuracy_rows = buckets[run];
         cost[run].run = run;
         for (int64_t i = 0; i < job_rows[run]; i++)
             job[at_job++].run = run;
         for (int64_t i = 0; i < class_rows[run]; i++)
             class[at_class++].run = run;
+        for (int64_t i = 0; i < buckets[run]; i++)
+            bucket[at_bucket++].run = run;
     }
 }
 
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background)
 {
-    const size_t count[BF_SAMPLE_TABLES] = {3, jobs + LAST_JOBS, FIRST_CLASSES + LAST_CLASSES, 3,
-                                            2};
+    const size_t count[BF_SAMPLE_TABLES] = {
+        3, jobs + LAST_JOBS, FIRST_CLASSES + LAST_CLASSES, FIRST_BUCKETS + LAST_BUCKETS, 3, 2};
     for (int t = 0; t < BF_SAMPLE_TABLES; t++) {
         sample->count[t] = count[t];
         sample->rows[t] = make_rows(bf_tables[t], count[t], background);
@@ -144,17 +150,21 @@ enum bf_err bf_sample_put(const struct bf_sample *sample, struct bf_sink sink, s
     const struct bf_cost_row *cost = sample->rows[COST];
     const struct bf_job_row *jobs = sample->rows[JOBS];
     const struct bf_class_row *classes = sample->rows[CLASSES];
+    const struct bf_accuracy_row *accuracy = sample->rows[ACCURACY];
     enum bf_err err = BF_OK;
     for (size_t i = 0; !err && i < sample->count[TRACES]; i++)
         err = sink.put_trace(sink.self, &traces[i], e);
     for (size_t i = 0; !err && i < sample->count[RUNS]; i++) {
         struct bf_run_row run = runs[i];
         run.jobs_first = run.jobs_rows = run.classes_first = run.classes_rows = 999;
+        run.accuracy_first = run.accuracy_rows = 999;
         const struct bf_result result = {
             .run = &run,
             .cost = &cost[i],
             .classes = classes + runs[i].classes_first,
             .class_count = (size_t)runs[i].classes_rows,
+            .accuracy = accuracy + runs[i].accuracy_first,
+            .accuracy_count = (size_t)runs[i].accuracy_rows,
             .jobs = runs[i].jobs_rows ? jobs + runs[i].jobs_first : NULL,
             .job_count = (size_t)runs[i].jobs_rows,
         };

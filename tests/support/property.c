@@ -109,7 +109,8 @@ enum { // numbers of the draws of a spec
     DRAW_OVERRUN,
     DRAW_EVENTS,
     DRAW_PLAIN_ORDER,
-    DRAW_SAME_ORDER
+    DRAW_SAME_ORDER,
+    DRAW_SEED
 };
 
 static const char *const yes_or_no[] = {"yes", "no", NULL};
@@ -127,11 +128,39 @@ void bf_test_draw_orders(uint64_t seed, struct bf_text *spec)
         bf_text_add(spec, " backfill=%s", bf_test_pick(seed, DRAW_BACKFILL, bf_order_names));
 }
 
+// Arguments that cut deep, that cut nothing, and that leave fractions to round.
+const char *const bf_test_estimates[] = {"request",
+                                         "exact",
+                                         "avg2",
+                                         "avg2",
+                                         "factor:0.5",
+                                         "factor:1.7",
+                                         "factor:1e6",
+                                         "uniform:3",
+                                         "uniform:1.5",
+                                         "pad:0.3",
+                                         "pad:1.5",
+                                         "pad:1e6",
+                                         "cap:1",
+                                         "cap:7",
+                                         "cap:300",
+                                         "truncate:0.5",
+                                         "truncate:1",
+                                         "truncate:2.5",
+                                         "truncate:1e6",
+                                         "user-truncate:0.001",
+                                         "user-truncate:1",
+                                         "round",
+                                         "user-truncate:2.5",
+                                         "tsafrir",
+                                         NULL};
+
 void bf_test_draw_plans(uint64_t seed, struct bf_text *spec)
 {
-    static const char *const estimates[] = {"request", "exact", "avg2", "avg2", NULL};
-    bf_text_add(spec, " estimate=%s correction=%s overrun=%s",
-                bf_test_pick(seed, DRAW_ESTIMATE, estimates),
+    static const char *const seeds[] = {"0", "1", "7", NULL};
+    bf_text_add(spec, " estimate=%s seed=%s correction=%s overrun=%s",
+                bf_test_pick(seed, DRAW_ESTIMATE, bf_test_estimates),
+                bf_test_pick(seed, DRAW_SEED, seeds),
                 bf_test_pick(seed, DRAW_CORRECTION, bf_correction_names),
                 bf_test_pick(seed, DRAW_OVERRUN, bf_overrun_names));
 }

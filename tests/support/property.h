@@ -33,7 +33,10 @@ void bf_test_property_check(const struct bf_test_property *p);
 // draw.
 const char *bf_test_pick(uint64_t seed, uint64_t draw, const char *const *words);
 
-// Appends ` name=word` for a random word each: both orders; estimate, correction and overrun;
+// Spellings of all estimate models, some with several arguments, ended by NULL.
+extern const char *const bf_test_estimates[];
+
+// Appends ` name=word` for a random word each: both orders; estimate, seed, correction and overrun;
 // events.
 void bf_test_draw_orders(uint64_t seed, struct bf_text *spec);
 void bf_test_draw_plans(uint64_t seed, struct bf_text *spec);

@@ -38,6 +38,8 @@ static void set_word(struct bf_config *c, const char *name, const char *value)
         c->overrun = (enum bf_overrun)place_of(value, bf_overrun_names);
     else if (strcmp(name, "events") == 0)
         c->events = (enum bf_events)place_of(value, bf_events_names);
+    else if (strcmp(name, "seed") == 0)
+        c->seed = strtoull(value, NULL, 10);
     else if (strcmp(name, "estimate") == 0)
         assert_ok(bf_estimate_parse(value, &c->estimate, &c->estimate_arg, &e), e);
     else
@@ -103,12 +105,19 @@ static void translate_param(struct bf_ref_options *o, const struct bf_param *p,
 struct bf_ref_options bf_test_ref_options(const struct bf_config *config)
 {
     static const char *const policies[] = {"fcfs", "easy", "reservations", "conservative", NULL};
-    static const char *const estimates[] = {"request", "exact", "avg2", NULL};
+    static const char *const estimates[] = {"request", "exact", "factor",   "uniform",
+                                            "pad",     "cap",   "truncate", "user-truncate",
+                                            "avg2",    "round", "tsafrir",  NULL};
     struct bf_ref_options o =
         bf_ref_options_default((enum bf_ref_policy)place_of(config->policy->name, policies));
     for (unsigned i = 0; i < config->policy->param_count; i++)
         translate_param(&o, &config->policy->params[i], &config->args[i]);
     o.estimate = (enum bf_ref_estimate)place_of(config->estimate->name, estimates);
+    if (config->estimate->param)
+        o.estimate_arg = config->estimate->param->type == BF_PARAM_REAL
+                             ? config->estimate_arg.r
+                             : (double)config->estimate_arg.i;
+    o.seed = config->seed;
     o.order = config->order;
     o.backfill_order = config->backfill_order;
     o.correction = config->correction;

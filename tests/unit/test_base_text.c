@@ -220,6 +220,22 @@ static void a_word_unlike_all_others_has_no_nearest(void **state)
     assert_null(bf_text_nearest("factor", (const char *const[]){"exact", NULL}));
 }
 
+static void all_that_are_as_near_are_named(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"pad", "cap", "fcfs", "can", "easy", NULL};
+    char buffer[64];
+    struct bf_text text = bf_text_init(buffer, sizeof buffer);
+    assert_int_equal(bf_text_add_nearest(&text, "cad", words), 3);
+    assert_string_equal(buffer, "'pad', 'cap' or 'can'");
+    text = bf_text_init(buffer, sizeof buffer);
+    assert_int_equal(bf_text_add_nearest(&text, "eas", words), 1);
+    assert_string_equal(buffer, "'easy'");
+    text = bf_text_init(buffer, sizeof buffer);
+    assert_int_equal(bf_text_add_nearest(&text, "quantum", words), 0);
+    assert_string_equal(buffer, "");
+}
+
 static void words_longer_than_any_name_are_compared_safely(void **state)
 {
     (void)state;
@@ -250,4 +266,5 @@ BF_TEST_MAIN(BF_TEST(one_is_singular_and_all_else_plural),
              BF_TEST(text_too_long_at_once_fills_the_buffer),
              BF_TEST(a_copy_is_cut_ended_and_clears_what_was_there),
              BF_TEST(the_nearest_word_is_found), BF_TEST(a_word_unlike_all_others_has_no_nearest),
+             BF_TEST(all_that_are_as_near_are_named),
              BF_TEST(words_longer_than_any_name_are_compared_safely))
