@@ -25,33 +25,29 @@ static const struct bf_param params[] = {
 
 struct state {
     struct bf_kept kept;
-    bool moved;              // planned ends have moved later since the last pass
     double slowdowns, ended; // sum and number, of the jobs that have ended
 };
 
 static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
 {
     struct state *st = state;
-    // Two steps a reservation, one a running job, each job being one or the other.
-    const size_t steps = 2 * (size_t)s->jobs + 4;
-    st->kept.profile = bf_profile_create(arena, steps);
-    st->kept.next_start = BF_NEVER;
-    return st->kept.profile ? BF_OK
-                            : bf_error_no_memory(e, 64ull * steps, "the availability profile");
+    return bf_kept_init(&st->kept, s, arena)
+               ? BF_OK
+               : bf_error_no_memory(e, 128ull * s->jobs, "the availability profile");
 }
 
 static void job_ended(struct bf_sched *s, void *state, bf_job job, bf_time planned_end)
 {
     struct state *st = state;
     const bf_time run = s->now - (planned_end - s->plan[job]);
+    bf_kept_ended(&st->kept, s, job, planned_end);
     st->slowdowns += (double)(s->now - s->submit[job]) / (double)(run > 1 ? run : 1);
     st->ended++;
 }
 
 static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to)
 {
-    (void)s, (void)job, (void)from, (void)to;
-    ((struct state *)state)->moved = true;
+    bf_kept_moved(&((struct state *)state)->kept, s, job, from, to);
 }
 
 // Whether the job at `at` is to get a reservation now.
@@ -105,9 +101,9 @@ static void pass(struct bf_sched *s, void *state)
 {
     struct state *st = state;
     struct bf_kept *kept = &st->kept;
-    const bool any = kept->next_start != BF_NEVER;
-    const bool fix = any && (st->moved || s->overrun), move = any && s->compress_due;
-    st->moved = false;
+    const bool reserved = kept->next_start != BF_NEVER;
+    const bool fix = reserved && (kept->overpromised || s->overrun);
+    const bool move = reserved && s->compress_due;
     if (!fix && !move && kept->next_start > s->now && bf_queue_smallest(&s->queue) > s->free &&
         !any_needy(s, st))
         return;
@@ -119,9 +115,10 @@ static void pass(struct bf_sched *s, void *state)
     grant(s, st);
     bf_kept_start_due(kept, s);
     backfill(s, st);
-    if (bf_profile_steps(kept->profile) > s->counters.profile_max)
-        s->counters.profile_max = (uint32_t)bf_profile_steps(kept->profile);
-    s->counters.steps_visited += bf_profile_visited(kept->profile);
+    const size_t steps = bf_profile_steps(kept->profile);
+    if (steps > s->counters.profile_max)
+        s->counters.profile_max = (uint32_t)steps;
+    s->counters.steps_visited = bf_profile_visited(kept->profile);
 }
 
 static bf_time next_start(const struct bf_sched *s, const void *state)
@@ -137,7 +134,7 @@ const struct bf_policy bf_policy_selective = {
     .paper = "Srinivasan, Kettimuthu, Subramani, Sadayappan, JSSPP 2002",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_MAKES_PROMISES,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_MAKES_PROMISES,
     .state_size = sizeof(struct state),
     .init = init,
     .job_ended = job_ended,
