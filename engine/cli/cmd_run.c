@@ -53,7 +53,7 @@ static const struct argp_option options[] = {
      "standard output, in place of the metrics",
      0},
     {"format", KEY_FORMAT, "F", 0, "Print metrics as text (default), csv or json", 0},
-    {"quiet", 'q', NULL, 0, "No warnings", 0},
+    {"quiet", 'q', NULL, 0, "No warnings, and no line on what --like stands for", 0},
     {0}};
 
 static bool is_swf(const char *path)
@@ -293,6 +293,8 @@ static enum bf_err run_all(struct run *s, int argc, char **argv, struct bf_error
 {
     quote_command(argc, argv, s->command_line, sizeof s->command_line);
     enum bf_err code = parse(s, argc, argv, e);
+    if (code == BF_OK && s->options.config.like && !s->options.quiet)
+        cli_like_print(stderr, s->options.config.like);
     if (code == BF_OK)
         code = make_configs(s, e);
     if (code == BF_OK)

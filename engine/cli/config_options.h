@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options that say how jobs are scheduled and measured: --policy and every parameter of the
-// registered policies as an option of its own, --order, --backfill-order, --estimate, --correction,
+// The options that say how jobs are scheduled and measured: --policy, --like and every parameter of
+// the registered policies as an option of its own, --order, --backfill-order, --estimate,
+// --correction,
 // --overrun, --events, --tau, --warmup, --cooldown. The seed is an option of the trace
 // (trace_options.h): one seed for all draws.
 #ifndef BF_CLI_CONFIG_OPTIONS_H
@@ -10,6 +11,7 @@
 #include <argp.h>
 #include <stdbool.h>
 
+#include "engine/cli/like.h"
 #include "engine/core/config.h"
 
 #define CLI_MAX_POLICIES 16 // in one list
@@ -20,6 +22,8 @@ struct cli_config_options {
     int policy_count;
     const char *params[CLI_MAX_PARAMS]; // by position in the union of all parameters, the text as
                                         // given; NULL: not given. Borrowed from argv
+    bool by_like[CLI_MAX_PARAMS];       // such a text was set by --like
+    const struct cli_like *like;        // the last --like; NULL: none
     bool backfill_order_given;
     struct bf_config common; // all but policy and args
 };

@@ -61,4 +61,7 @@ void bf_sched_start(struct bf_sched *s, uint32_t place);
 // is a broken promise and is counted. Only for policies with BF_MAKES_PROMISES. O(1).
 void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start);
 
+// Whether the log gives no request for the job: then its limit is a guess of ours. O(1).
+bool bf_sched_lacks_request(const struct bf_sched *s, bf_job job);
+
 #endif

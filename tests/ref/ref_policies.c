@@ -14,8 +14,7 @@ void bf_ref_pass_fcfs(struct bf_ref_sim *s)
         bf_ref_start(s, s->waiting[0]);
 }
 
-// The waiting jobs behind the first `skip`, in the backfill order; freed by the caller.
-static bf_job *candidates(const struct bf_ref_sim *s, size_t skip, size_t *count)
+bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count)
 {
     *count = s->waiting_count - skip;
     bf_job *list = bf_ref_alloc(*count, sizeof *list);
@@ -24,17 +23,14 @@ static bf_job *candidates(const struct bf_ref_sim *s, size_t skip, size_t *count
     return list;
 }
 
-struct shadow {
-    bf_time time;
-    int64_t extra;
-};
-
 // Gives back the running jobs one by one, the soonest planned end first (equal ends: the latest
 // start first), until `need` processors are free.
-static struct shadow shadow_of(const struct bf_ref_sim *s, int64_t need)
+struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need)
 {
-    struct shadow shadow = {BF_NEVER, 0};
+    struct bf_ref_shadow shadow = {BF_NEVER, 0};
     int64_t free_procs = bf_ref_free_now(s);
+    if (free_procs >= need)
+        return (struct bf_ref_shadow){s->now, free_procs - need};
     bool *counted = bf_ref_alloc(s->running_count, sizeof *counted);
     memset(counted, 0, s->running_count * sizeof *counted);
     for (;;) {
@@ -64,7 +60,7 @@ static struct shadow shadow_of(const struct bf_ref_sim *s, int64_t need)
 
 // Whether a candidate may start beside the head's reservation; if by the extra processors, it takes
 // them.
-static bool may_backfill(const struct bf_ref_sim *s, bf_job j, struct shadow *shadow)
+static bool may_backfill(const struct bf_ref_sim *s, bf_job j, struct bf_ref_shadow *shadow)
 {
     int64_t procs = s->jobs->procs[j];
     bf_time end = s->now + s->plan[j];
@@ -82,9 +78,9 @@ void bf_ref_pass_easy(struct bf_ref_sim *s)
     bf_ref_pass_fcfs(s);
     if (s->waiting_count == 0)
         return;
-    struct shadow shadow = shadow_of(s, s->jobs->procs[s->waiting[0]]);
+    struct bf_ref_shadow shadow = bf_ref_shadow_of(s, s->jobs->procs[s->waiting[0]]);
     size_t count;
-    bf_job *list = candidates(s, 1, &count);
+    bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count && (int64_t)i < s->options->depth; i++)
         if (s->jobs->procs[list[i]] <= bf_ref_free_now(s) && may_backfill(s, list[i], &shadow))
             bf_ref_start(s, list[i]);
@@ -108,7 +104,7 @@ void bf_ref_pass_reservations(struct bf_ref_sim *s)
         }
     }
     size_t count;
-    bf_job *list = candidates(s, place, &count);
+    bf_job *list = bf_ref_candidates(s, place, &count);
     for (size_t i = 0; i < count; i++) {
         bf_time end = s->now + s->plan[list[i]];
         if (bf_ref_steps_hold(&p, s->now, end, s->jobs->procs[list[i]])) {
