@@ -8,8 +8,8 @@
 #include "engine/base/seed.h"
 #include "engine/base/text.h"
 
-enum { RUNS, JOBS, CLASSES, COST, TRACES };
-enum { FIRST_CLASSES = 16, LAST_JOBS = 2, LAST_CLASSES = 1 };
+enum { RUNS, JOBS, CLASSES, COST, COST_HISTOGRAM, TRACES };
+enum { FIRST_CLASSES = 16, LAST_JOBS = 2, LAST_CLASSES = 1, FIRST_BUCKETS = 5, LAST_BUCKETS = 1 };
 
 const struct bf_store_about bf_sample_about = {
     .program_version = "0.1.0",
@@ -104,6 +104,7 @@ static void number_rows(struct bf_sample *s, size_t jobs)
     struct bf_job_row *job = s->rows[JOBS];
     struct bf_class_row *class = s->rows[CLASSES];
     struct bf_cost_row *cost = s->rows[COST];
+    struct bf_cost_histogram_row *bucket = s->rows[COST_HISTOGRAM];
     const int64_t job_rows[] = {(int64_t)jobs, 0, LAST_JOBS};
     const int64_t class_rows[] = {FIRST_CLASSES, 0, LAST_CLASSES};
     int64_t at_job = 0, at_class = 0;
@@ -118,12 +119,14 @@ static void number_rows(struct bf_sample *s, size_t jobs)
         for (int64_t i = 0; i < class_rows[run]; i++)
             class[at_class++].run = run;
     }
+    for (int i = 0; i < FIRST_BUCKETS + LAST_BUCKETS; i++)
+        bucket[i].run = i < FIRST_BUCKETS ? 0 : 2;
 }
 
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background)
 {
-    const size_t count[BF_SAMPLE_TABLES] = {3, jobs + LAST_JOBS, FIRST_CLASSES + LAST_CLASSES, 3,
-                                            2};
+    const size_t count[BF_SAMPLE_TABLES] = {
+        3, jobs + LAST_JOBS, FIRST_CLASSES + LAST_CLASSES, 3, FIRST_BUCKETS + LAST_BUCKETS, 2};
     for (int t = 0; t < BF_SAMPLE_TABLES; t++) {
         sample->count[t] = count[t];
         sample->rows[t] = make_rows(bf_tables[t], count[t], background);
@@ -144,15 +147,26 @@ enum bf_err bf_sample_put(const struct bf_sample *sample, struct bf_sink sink, s
     const struct bf_cost_row *cost = sample->rows[COST];
     const struct bf_job_row *jobs = sample->rows[JOBS];
     const struct bf_class_row *classes = sample->rows[CLASSES];
+    const struct bf_cost_histogram_row *buckets = sample->rows[COST_HISTOGRAM];
+    const size_t bucket_rows[] = {FIRST_BUCKETS, 0, LAST_BUCKETS};
     enum bf_err err = BF_OK;
     for (size_t i = 0; !err && i < sample->count[TRACES]; i++)
         err = sink.put_trace(sink.self, &traces[i], e);
     for (size_t i = 0; !err && i < sample->count[RUNS]; i++) {
         struct bf_run_row run = runs[i];
+        struct bf_cost_row run_cost = cost[i];
+        struct bf_cost_histogram_row histogram[FIRST_BUCKETS];
+        for (size_t b = 0; b < bucket_rows[i]; b++, buckets++) {
+            histogram[b] = *buckets;
+            histogram[b].run = 999;
+        }
+        run_cost.run = 999;
         run.jobs_first = run.jobs_rows = run.classes_first = run.classes_rows = 999;
         const struct bf_result result = {
             .run = &run,
-            .cost = &cost[i],
+            .cost = &run_cost,
+            .histogram = histogram,
+            .histogram_count = bucket_rows[i],
             .classes = classes + runs[i].classes_first,
             .class_count = (size_t)runs[i].classes_rows,
             .jobs = runs[i].jobs_rows ? jobs + runs[i].jobs_first : NULL,

@@ -13,7 +13,7 @@
 #include "engine/core/sink.h"
 #include "engine/store/store.h"
 
-enum { BF_SAMPLE_TABLES = 5 };
+enum { BF_SAMPLE_TABLES = 6 };
 
 // What a file is to hold, as the store must give it back: `run` and offsets filled in.
 struct bf_sample {
@@ -21,9 +21,9 @@ struct bf_sample {
     size_t count[BF_SAMPLE_TABLES];
 };
 
-// Three runs: with `jobs` jobs and 16 classes, with nothing besides the run, and with 2 jobs and 1
-// class; two traces. `background` is what gaps in the structs and the bytes behind texts are filled
-// with.
+// Three runs: with `jobs` jobs, 16 classes and 5 buckets, with nothing besides the run, and with 2
+// jobs, 1 class and 1 bucket; two traces. `background` is what gaps in the structs and the bytes
+// behind texts are filled with.
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background);
 void bf_sample_free(struct bf_sample *sample);
 
