@@ -280,11 +280,9 @@ static double clock_cost(void)
 
 int main(int argc, char **argv)
 {
-    struct bench_options none = {.samples = 1};
-    if (argc < 2 || argv[1][0] == '-')
-        bench_parse(argc, argv, USAGE, false, &none); // --help, or it says what is wrong
+    bench_help(argc, argv, USAGE);
     if (argc < 5 || argc > 7)
-        bench_fail(2, "expected 4 to 6 arguments, found %d; %s", argc - 1, USAGE);
+        bench_fail(2, "expected 4 to 6 arguments, found %d; see --help", argc - 1);
     const bf_procs procs =
         strcmp(argv[2], "-") ? (bf_procs)bench_number("PROCS", argv[2], 1, BF_MAX_PROCS) : 0;
     const uint64_t repeats = argc > 5 ? bench_number("REPEATS", argv[5], 1, 1000) : 3;

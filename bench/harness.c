@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *program = "bench"; // set by bench_parse
-
 uint64_t bench_now_ns(void)
 {
     struct timespec t;
@@ -22,7 +20,7 @@ void bench_fail(int status, const char *format, ...)
 {
     va_list arguments;
     fflush(stdout);
-    fprintf(stderr, "%s: ", program);
+    fprintf(stderr, "%s: ", program_invocation_short_name);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -54,20 +52,18 @@ static void parse_sizes(char *list, struct bench_options *o)
     }
 }
 
-static void name_program(const char *path)
+void bench_help(int argc, char **argv, const char *usage)
 {
-    const char *slash = strrchr(path, '/');
-    program = slash ? slash + 1 : path;
+    if (argc < 2 || (strcmp(argv[1], "--help") != 0 && strcmp(argv[1], "-h") != 0))
+        return;
+    puts(usage);
+    exit(0);
 }
 
 void bench_parse(int argc, char **argv, const char *usage, bool takes_argument,
                  struct bench_options *o)
 {
-    name_program(argv[0]);
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        puts(usage);
-        exit(0);
-    }
+    bench_help(argc, argv, usage);
     opterr = 0;
     for (int option; (option = getopt(argc, argv, "n:t:s:")) != -1;)
         if (option == 'n')
@@ -77,10 +73,10 @@ void bench_parse(int argc, char **argv, const char *usage, bool takes_argument,
         else if (option == 's')
             parse_sizes(optarg, o);
         else
-            bench_fail(2, "'%s' is no option, or wants a value; %s", argv[optind - 1], usage);
+            bench_fail(2, "'%s' is no option, or wants a value; see --help", argv[optind - 1]);
     const int left = argc - optind;
     if (left > (takes_argument ? 1 : 0))
-        bench_fail(2, "'%s' is too much; %s", argv[argc - 1], usage);
+        bench_fail(2, "'%s' is too much; see --help", argv[argc - 1]);
     o->argument = left ? argv[optind] : NULL;
 }
 

@@ -33,6 +33,9 @@ _Noreturn void bench_fail(int status, const char *format, ...)
 // and says what `what` was to be.
 uint64_t bench_number(const char *what, const char *text, uint64_t least, uint64_t most);
 
+// Prints `usage` and ends the program when the first argument asks for help.
+void bench_help(int argc, char **argv, const char *usage);
+
 // Reads the options above into `o`, which holds the defaults; at most one argument may be left when
 // `takes_argument`. --help prints `usage` and ends the program; anything wrong ends it with status
 // 2.
