@@ -6,6 +6,7 @@ usage="usage: bench/baseline.sh [-q] [FILE]
 Runs the quick benchmarks and writes their tables to FILE (bench/baseline.tsv), each under a comment
 line with its command, all under lines that say on which machine and commit. It takes some minutes;
 -q: tiny sizes, to see that it works."
+# shellcheck source=bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 help_wanted "$@"

@@ -15,6 +15,7 @@ A time is that of the whole process, or COLUMN of the tab-separated table that b
   bench/compare.sh old/engine/cli/bfsweep new/engine/cli/bfsweep run LOG --policy easy
 
 With programs named bench_runs COLUMN is median_s unless given; -c - times the process."
+# shellcheck source=bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 help_wanted "$@"

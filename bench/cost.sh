@@ -14,6 +14,7 @@ the machine, if not as in the log's header) and models at offered loads LOAD (0.
 
 Each pass is timed REPEATS (5) times and its fastest time counts. Without a trace: generated workloads of
 20000 jobs on 128, 1024, 8192 and 65536 processors."
+# shellcheck source=bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 help_wanted "$@"

@@ -2,8 +2,8 @@
 //
 // A profile as one sorted array of steps: what engine/core/profile.h is measured against. Searches
 // walk, changes move what stands behind them. The same answers at O(steps).
-#ifndef BENCH_FLAT_PROFILE_H
-#define BENCH_FLAT_PROFILE_H
+#ifndef BF_BENCH_FLAT_PROFILE_H
+#define BF_BENCH_FLAT_PROFILE_H
 
 #include <stddef.h>
 

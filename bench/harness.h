@@ -2,8 +2,8 @@
 //
 // What the benchmarks share: a loop that is long enough to be timed, several samples of it, and a
 // line of tab-separated values about them. Beside times stand counters: they do not drift.
-#ifndef BENCH_HARNESS_H
-#define BENCH_HARNESS_H
+#ifndef BF_BENCH_HARNESS_H
+#define BF_BENCH_HARNESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,6 +8,7 @@ JOBS jobs at each LOAD on PROCS processors, and prints the tab-separated lines o
 column 'load' in front. A run that takes over SECONDS is ended, and a comment line says so.
 Without options: all policies, 10^4 to 10^6 jobs, loads 0.7 to 1.4, 1024 processors, 3 repeats, 60 s.
 10^7 jobs take 1 GB: -j 10000000 -p fcfs,easy."
+# shellcheck source=bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 help_wanted "$@"
