@@ -10,7 +10,8 @@ the machine, if not as in the log's header) and models at offered loads LOAD (0.
                             percentile, longest), jobs examined, profile steps visited
   FOLDER/queues.tsv         the same by the length of the queue at the pass
   FOLDER/cost.md            a table of the main columns
-  FOLDER/cost-by-queue.svg, cost-by-load.svg, cost-by-machine.svg   figures, if gnuplot is there
+  FOLDER/cost-by-queue.svg, cost-by-load.svg, cost-by-machine.svg   figures, if gnuplot is there; the
+                            second if there are several loads, the third if there are models of several sizes
 
 Each pass is timed REPEATS (5) times and its fastest time counts. Without a trace: generated workloads of
 20000 jobs on 128, 1024, 8192 and 65536 processors."
@@ -95,6 +96,14 @@ if ! command -v gnuplot >/dev/null; then
     printf '%s: no figures, for want of gnuplot (apt-get install gnuplot-nox)\n' "$script" >&2
     exit 0
 fi
-gnuplot -e "cost='$work/cost'; queues='$work/queues'; policies='${policies//,/ }'; folder='$folder'" \
+rm -f "$folder"/cost-by-{queue,load,machine}.svg
+read -r by_load by_machine <<<"$(awk -F '\t' '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { load = $at["load"]; procs = $at["procs"] }
+    $1 in loads && loads[$1] != load { by_load = 1 }
+    { loads[$1] = load }
+    $1 ~ /^[a-z]* [0-9]/ { if (model && model != procs) by_machine = 1; model = procs }
+    END { print by_load + 0, by_machine + 0 }' "$work/cost")"
+gnuplot -e "by_load=$by_load; by_machine=$by_machine; cost='$work/cost'; queues='$work/queues'; policies='${policies//,/ }'; folder='$folder'" \
     "$here/cost.gnuplot" || fail "gnuplot failed"
 printf '%s: figures are in %s\n' "$script" "$folder" >&2

@@ -19,6 +19,9 @@ if command -v gnuplot >/dev/null; then
         must "cost-by-$figure.svg is no whole figure" grep -q '</svg>' "out/cost-by-$figure.svg"
         must "cost-by-$figure.svg has no curve" grep -q 'conservative' "out/cost-by-$figure.svg"
     done
+    run "$root/bench/cost.sh" -o one -n 1 -l - "$model"
+    must "a figure has nothing to show: $(ls one)" \
+        [ "$(cd one && echo *)" = "cost-by-queue.svg cost.md cost.tsv queues.tsv" ]
 fi
 
 # Without gnuplot: a hint, the tables, no figure.
