@@ -51,9 +51,11 @@ all() {
     fi
     table bench_profile
     table bench_reader
-    table bench_runs "$(model 100000 1024)" - fcfs,easy,conservative 7
-    table bench_runs "$(model 100000 100000)" - fcfs,easy,conservative 7
-    table policies.sh -p fcfs,easy,conservative -j 10000,100000 -l 0.7,1.0,1.3 -t 120
+    table bench_runs "$(model 100000 1024)" - fcfs,easy 7
+    table bench_runs "$(model 100000 100000)" - fcfs,easy 7
+    table bench_runs "$(model 20000 1024)" - conservative,reservations 3
+    table policies.sh -p fcfs,easy -j 10000,100000 -l 0.7,1.0,1.3
+    table policies.sh -p conservative,reservations -j 10000 -l 0.7,1.0,1.3
 }
 
 all >"$work/baseline.tsv"

@@ -23,7 +23,12 @@
     "lines\n"                                                                                      \
     "say from which size on the tree is faster."
 
-enum { QUESTIONS = 4096, MACHINE = 1 << 20, GAP = 100 }; // s between steps, on average
+enum {
+    QUESTIONS = 4096,
+    AT_ONCE = 32,
+    MACHINE = 1 << 20,
+    GAP = 100
+}; // s between steps, on average
 enum { FIT, FIT_BEFORE, FIRST_BELOW, MIN, PAIR, ROLL, OPERATIONS };
 
 static const char *const operations[] = {"fit", "fit_before", "first_below", "min", "pair", "roll"};
@@ -41,8 +46,8 @@ struct bench {
     bf_time now;                // moves with ROLL only
     bool clustered, use_flat;
     int operation;
-    uint64_t asked; // by the last call of run
-    uint64_t visited, done;
+    uint64_t asked;         // the next question
+    uint64_t visited, done; // by the last call of run
 };
 
 static double draw(uint64_t index)
@@ -161,14 +166,16 @@ static void run(void *self, uint64_t n)
 {
     struct bench *b = self;
     const uint64_t before = b->use_flat ? 0 : bf_profile_visited(b->tree);
-    int64_t sum = 0;
-    for (uint64_t i = 0; i < n; i++) {
+    uint64_t sum = 0; // may wrap
+    if (b->operation != ROLL)
+        b->asked = 0; // every sample asks the same
+    b->done = n * AT_ONCE;
+    for (uint64_t i = 0; i < b->done; i++) {
         const struct question *q = &b->questions[b->asked++ % QUESTIONS];
-        sum += b->use_flat ? ask_flat(b, q) : ask_tree(b, q);
+        sum += (uint64_t)(b->use_flat ? ask_flat(b, q) : ask_tree(b, q));
     }
-    bench_keep(sum);
-    b->visited += b->use_flat ? 0 : bf_profile_visited(b->tree) - before;
-    b->done += n;
+    bench_keep((int64_t)sum);
+    b->visited = b->use_flat ? 0 : bf_profile_visited(b->tree) - before;
 }
 
 static void counters(void *self, struct bf_text *text)
@@ -216,7 +223,7 @@ static double time_case(const struct bench_options *o, size_t size, int operatio
                                  .name = name,
                                  .size = size,
                                  .unit = "operation",
-                                 .units = 1,
+                                 .units = AT_ONCE,
                                  .self = &b,
                                  .run = run,
                                  .counters = counters};

@@ -37,11 +37,11 @@ if (by_load) set output folder . "/cost-by-load.svg"
 set terminal svg size 900,480 font "sans-serif,13" background "white"
 set xlabel "offered load"
 set ylabel "us a job"
-set title "time of a whole simulation, a job"
+set title "time in passes, a job"
 set key outside right top
 traces = system("awk -F '\\t' 'NR > 1 && !seen[$1]++ { gsub(/ /, \"~\", $1); printf \"%s \", $1 }' '" . cost . "'")
 spaced(name) = system("printf %s '" . name . "' | tr '~' ' '")
-pick(trace, policy) = sprintf("< awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 == \"%s\" && $at[\"policy\"] == \"%s\" { printf \"%%g\\t%%g\\n\", $at[\"load\"], $at[\"ns_per_job\"] / 1000 }' %s | sort -n", spaced(trace), policy, cost)
+pick(trace, policy) = sprintf("< awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 == \"%s\" && $at[\"policy\"] == \"%s\" { printf \"%%g\\t%%g\\n\", $at[\"load\"], $at[\"mean_ns\"] * $at[\"passes\"] / $at[\"jobs\"] / 1000 }' %s | sort -n", spaced(trace), policy, cost)
 if (by_load) plot for [i = 1:words(policies)] for [k = 1:words(traces)] pick(word(traces, k), word(policies, i)) using 1:2 \
      lc rgb colour[i] pt k ps 0.7 lw 1.5 dt k title word(policies, i) . ", " . spaced(word(traces, k))
 
@@ -52,6 +52,6 @@ set logscale x
 set format x "10^{%L}"
 set xlabel "processors of the machine"
 loads = system("awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 ~ /^[a-z]* [0-9]/ { print sprintf(\"%.1f\", $at[\"load\"]) }' '" . cost . "' | sort -nu | tr '\\n' ' '")
-size(load, policy) = sprintf("< awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 ~ /^[a-z]* [0-9]/ && $at[\"policy\"] == \"%s\" && sprintf(\"%%.1f\", $at[\"load\"]) == \"%s\" { printf \"%%g\\t%%g\\n\", $at[\"procs\"], $at[\"ns_per_job\"] / 1000 }' %s | sort -n", policy, load, cost)
+size(load, policy) = sprintf("< awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $1 ~ /^[a-z]* [0-9]/ && $at[\"policy\"] == \"%s\" && sprintf(\"%%.1f\", $at[\"load\"]) == \"%s\" { printf \"%%g\\t%%g\\n\", $at[\"procs\"], $at[\"mean_ns\"] * $at[\"passes\"] / $at[\"jobs\"] / 1000 }' %s | sort -n", policy, load, cost)
 if (by_machine) plot for [i = 1:words(policies)] for [k = 1:words(loads)] size(word(loads, k), word(policies, i)) using 1:2 \
      lc rgb colour[i] pt k ps 0.7 lw 1.5 dt k title word(policies, i) . ", load " . word(loads, k)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck disable=SC2034 # usage is for lib.sh
 usage="usage: bench/cost.sh [-o FOLDER] [-p POLICY,...] [-l LOAD,...] [-n REPEATS] [TRACE[:PROCS] ...]
+       bench/cost.sh -r [-o FOLDER] [-p POLICY,...]     once more cost.md and the figures, from FOLDER's tables
 
 What scheduling costs under each policy (easy,conservative), pass by pass, on logs (PROCS: processors of
 the machine, if not as in the log's header) and models at offered loads LOAD (0.7,0.9,1.1; - as it is):
@@ -19,9 +20,10 @@ Each pass is timed REPEATS (5) times and its fastest time counts. Without a trac
 . "$(dirname "$0")/lib.sh"
 
 help_wanted "$@"
-folder=bench-cost policies=easy,conservative loads=0.7,0.9,1.1 repeats=5
-while getopts :o:p:l:n: option; do
+folder=bench-cost policies=easy,conservative loads=0.7,0.9,1.1 repeats=5 again=
+while getopts :ro:p:l:n: option; do
     case $option in
+    r) again=yes ;;
     o) folder=$OPTARG ;;
     p) policies=$OPTARG ;;
     l) loads=$OPTARG ;;
@@ -33,13 +35,18 @@ done
 shift $((OPTIND - 1))
 [ "$loads" = - ] || positive -l "$loads"
 whole -n "$repeats" 1
-if [ $# -eq 0 ]; then
+if [ "$again" ]; then
+    [ $# -eq 0 ] || refuse "with -r nothing is measured, '$1' is too much"
+    for table in cost queues; do
+        [ -s "$folder/$table.tsv" ] || refuse "-r: there is no '$folder/$table.tsv'"
+    done
+elif [ $# -eq 0 ]; then
     for procs in 128 1024 8192 65536; do
         set -- "$@" "lublin:jobs=20000,procs=$procs,seed=1,types=1,estimates=tsafrir"
     done
 fi
 make_work
-find_programs
+[ "$again" ] || find_programs
 mkdir -p "$folder" || fail "$folder: cannot be made"
 here=$(dirname "$0")
 
@@ -52,7 +59,7 @@ append() {
     tail -n "+$from" "$1" >>"$2"
 }
 
-for trace in "$@"; do
+for trace in "$@"; do # none with -r
     procs=-
     if [[ $trace =~ ^(.+):([0-9]+)$ ]]; then
         trace=${BASH_REMATCH[1]} procs=${BASH_REMATCH[2]}
@@ -64,16 +71,20 @@ for trace in "$@"; do
     append "$work/rows" "$work/cost.tsv"
     append "$work/queues" "$work/queues.tsv"
 done
-{ describe_machine && cat "$work/clock"; } >"$work/about"
-for table in cost queues; do
-    cat "$work/about" "$work/$table.tsv" >"$folder/$table.tsv"
-done
+if [ -z "$again" ]; then
+    { describe_machine && cat "$work/clock"; } >"$work/about"
+    for table in cost queues; do
+        cat "$work/about" "$work/$table.tsv" >"$folder/$table.tsv"
+    done
+fi
 
-# A trace by a short name: of a model its name and machine.
-awk -F '\t' -v OFS='\t' '{ sub(/\.swf(\.gz)?$/, "", $1); if ($1 ~ /:/) { sub(/:.*/, "", $1); $1 = $1 " " $2 } print }' \
-    "$work/cost.tsv" >"$work/cost"
-awk -F '\t' -v OFS='\t' '{ sub(/\.swf(\.gz)?$/, "", $1); if ($1 ~ /:/) { sub(/:.*/, "", $1); $1 = $1 " " $2 } print }' \
-    "$work/queues.tsv" >"$work/queues"
+# Without comments, a trace by a short name: of a model its name and machine.
+for table in cost queues; do
+    awk -F '\t' -v OFS='\t' '
+        /^#/ { next }
+        { sub(/\.swf(\.gz)?$/, "", $1); if ($1 ~ /:/) { sub(/:.*/, "", $1); $1 = $1 " " $2 } print }' \
+        "$folder/$table.tsv" >"$work/$table"
+done
 
 # ---- The table ---------------------------------------------------------------
 
@@ -81,12 +92,13 @@ awk -F '\t' '
     function us(ns) { return sprintf(ns < 9950 ? "%.2f" : "%.0f", ns / 1000) }
     NR == 1 {
         for (i = 1; i <= NF; i++) at[$i] = i
-        print "| workload | processors | load | policy | mean, longest queue | us a job | us a pass: mean | median | p99 | longest | jobs examined a pass | profile steps visited a pass |"
-        print "|---|---|---|---|---|---|---|---|---|---|---|---|"
+        print "| workload | processors | load | policy | mean, longest queue | us a job: run | passes alone | us a pass: mean | median | p99 | longest | jobs examined a pass | profile steps visited a pass |"
+        print "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
         next
     }
-    { printf "| %s | %d | %.2f | %s | %.0f, %d | %s | %s | %s | %s | %s | %.1f | %.1f |\n", $at["trace"], $at["procs"], $at["load"],
-          $at["policy"], $at["mean_queue"], $at["queue_max"], us($at["ns_per_job"]), us($at["mean_ns"]), us($at["median_ns"]),
+    { printf "| %s | %d | %.2f | %s | %.0f, %d | %s | %s | %s | %s | %s | %s | %.1f | %.1f |\n", $at["trace"], $at["procs"], $at["load"],
+          $at["policy"], $at["mean_queue"], $at["queue_max"], us($at["ns_per_job"]),
+          us($at["mean_ns"] * $at["passes"] / $at["jobs"]), us($at["mean_ns"]), us($at["median_ns"]),
           us($at["p99_ns"]), us($at["max_ns"]), $at["examined"], $at["visited"] }' "$work/cost" >"$folder/cost.md"
 cat "$folder/cost.md"
 

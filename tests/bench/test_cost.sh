@@ -24,6 +24,13 @@ if command -v gnuplot >/dev/null; then
         [ "$(cd one && echo *)" = "cost-by-queue.svg cost.md cost.tsv queues.tsv" ]
 fi
 
+# Once more, from the tables.
+cp out/cost.md before.md
+run "$root/bench/cost.sh" -o out -r
+must "cost.md is another when made once more" cmp before.md out/cost.md
+refuse 2 "$root/bench/cost.sh" -o nowhere -r
+refuse 2 "$root/bench/cost.sh" -o out -r "$model"
+
 # Without gnuplot: a hint, the tables, no figure.
 mkdir bin
 for tool in bash sh cat sed awk grep head tail sort tr mktemp mkdir rm dirname basename uname nproc cc git date; do
