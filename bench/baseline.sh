@@ -49,7 +49,7 @@ all() {
         table policies.sh -j 200 -l 0.9 -n 1
         return
     fi
-    table bench_profile
+    table bench_profile -n 9
     table bench_reader
     table bench_runs "$(model 100000 1024)" - fcfs,easy 7
     table bench_runs "$(model 100000 100000)" - fcfs,easy 7

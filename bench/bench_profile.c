@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The operations of the availability profile over 10 to 1,000,000 steps, and beside them those of a
-// sorted array (flat_profile.h): from which size on is a tree worth it? A tree of up to 64 steps is
+// sorted array (flat_profile.h): at which sizes is a tree worth it? A tree of up to 64 steps is
 // one leaf, a sorted array itself.
 //
 // Profiles are made of reservations at random over a stretch of time (`random`) or crowded towards
@@ -21,7 +21,7 @@
     "usage: bench_profile [-n SAMPLES] [-t LEAST_MS] [-s SIZE,...]\n"                              \
     "Times operations on profiles of SIZE steps, as a tree and as a sorted array; the last "       \
     "lines\n"                                                                                      \
-    "say from which size on the tree is faster."
+    "say at which sizes the tree is faster."
 
 enum {
     QUESTIONS = 4096,
@@ -234,21 +234,19 @@ static double time_case(const struct bench_options *o, size_t size, int operatio
     return ns;
 }
 
-// Says from which size on the tree was faster, and by how much the array was at its best.
+// Says at which sizes the tree was faster, and by how much the array was at its best.
 static void print_verdict(const struct bench_options *o, const char *name, const double *ratio)
 {
-    size_t best = 0, from = o->size_count;
-    for (size_t i = 0; i < o->size_count; i++)
+    size_t best = 0, faster = 0;
+    printf("# %s: the tree is faster at", name);
+    for (size_t i = 0; i < o->size_count; i++) {
         best = ratio[i] < ratio[best] ? i : best;
-    while (from > 0 && ratio[from - 1] >= 1)
-        from--;
-    printf("# %s: ", name);
-    if (from == o->size_count)
-        printf("the array is faster at %zu steps still", o->sizes[from - 1]);
-    else
-        printf("the tree is faster from %zu steps on", o->sizes[from]);
+        if (ratio[i] > 1)
+            printf("%s %zu", faster++ ? "," : "", o->sizes[i]);
+    }
+    printf("%s steps", faster ? "" : " no number of");
     if (ratio[best] < 1)
-        printf("; at %zu steps the array is %.2f times faster", o->sizes[best], 1 / ratio[best]);
+        printf("; at %zu the array is %.2f times faster", o->sizes[best], 1 / ratio[best]);
     putchar('\n');
 }
 
