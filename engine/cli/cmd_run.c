@@ -17,7 +17,7 @@
 #include "engine/cli/version.h"
 #include "engine/store/store.h"
 
-enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT };
+enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT, KEY_NO_CLOCK };
 
 struct run_options {
     struct bf_trace_options trace;
@@ -26,6 +26,7 @@ struct run_options {
     const char *schedule; // NULL: none
     int format;           // enum cli_format; -1: not given
     bool without_jobs;
+    bool without_clock;
     bool quiet;
 };
 
@@ -48,6 +49,8 @@ struct run {
 static const struct argp_option options[] = {
     {"output", 'o', "FILE.h5", 0, "Write the results into an HDF5 file", 0},
     {"no-jobs", KEY_NO_JOBS, NULL, 0, "Leave the table of jobs out of the file of -o", 0},
+    {"no-clock", KEY_NO_CLOCK, NULL, 0,
+     "Do not time the passes: cost in the file of -o is counters only", 0},
     {"jobs", KEY_JOBS, "FILE", 0,
      "Write the schedule: .csv, or .swf or .swf.gz with the simulated wait in field 3; - is CSV on "
      "standard output, in place of the metrics",
@@ -99,6 +102,8 @@ static error_t check_options(const struct run_options *o, const struct argp_stat
                                 o->trace.source);
     if (o->without_jobs && !o->output)
         return cli_option_error(state, "--no-jobs says what -o leaves out; there is no -o");
+    if (o->without_clock && !o->output)
+        return cli_option_error(state, "--no-clock says what -o leaves out; there is no -o");
     return 0;
 }
 
@@ -118,6 +123,9 @@ static error_t parse_run_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NO_JOBS:
         o->without_jobs = true;
+        return 0;
+    case KEY_NO_CLOCK:
+        o->without_clock = true;
         return 0;
     case KEY_JOBS:
         return take_schedule(o, arg, state);
@@ -168,7 +176,7 @@ static enum bf_err make_configs(struct run *s, struct bf_error *e)
 {
     struct cli_config_options *o = &s->options.config;
     o->common.seed = s->options.trace.seed;
-    o->common.clock = s->options.output ? clock_ns : NULL;
+    o->common.clock = s->options.output && !s->options.without_clock ? clock_ns : NULL;
     s->count = o->policy_count;
     for (int i = 0; i < s->count; i++) {
         enum bf_err code = cli_config_make(o, i, &s->configs[i], e);

@@ -99,7 +99,12 @@ enum bf_err cli_put_result(struct cli_worker *w, const struct bf_sink *sink,
     struct bf_class_row classes[BF_CLASS_MAX];
     struct bf_accuracy_row accuracy[BF_ACCURACY_MAX];
     struct bf_cost_row cost;
-    struct bf_result result = {.run = row, .cost = &cost, .classes = classes, .accuracy = accuracy};
+    struct bf_cost_histogram_row histogram[BF_COST_BUCKETS];
+    struct bf_result result = {.run = row,
+                               .cost = &cost,
+                               .histogram = histogram,
+                               .classes = classes,
+                               .accuracy = accuracy};
     memset(classes, 0, sizeof classes);
     memset(accuracy, 0, sizeof accuracy);
     memset(&cost, 0, sizeof cost);
@@ -111,6 +116,7 @@ enum bf_err cli_put_result(struct cli_worker *w, const struct bf_sink *sink,
     if (code != BF_OK)
         return code;
     bf_metrics_cost(&cost, outcome);
+    result.histogram_count = bf_metrics_cost_histogram(histogram, outcome);
     if (with_jobs) {
         result.job_count = outcome->jobs->count;
         result.jobs = job_rows(w, outcome);

@@ -385,6 +385,17 @@ void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome)
     };
 }
 
+size_t bf_metrics_cost_histogram(struct bf_cost_histogram_row *rows,
+                                 const struct bf_outcome *outcome)
+{
+    const uint64_t *passes = outcome->counters.passes_of;
+    size_t n = 0;
+    for (int32_t b = 0; b < BF_COST_BUCKETS; b++)
+        if (passes[b])
+            rows[n++] = (struct bf_cost_histogram_row){.bucket = b, .count = (int64_t)passes[b]};
+    return n;
+}
+
 static int64_t time_or_none(const bf_time *times, bf_job job)
 {
     return times && times[job] != BF_NEVER ? times[job] : -1;

@@ -35,6 +35,11 @@ enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,
 // The row of /cost.
 void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome);
 
+// The rows of /cost_histogram: fills `rows` (room for BF_COST_BUCKETS) with the buckets that are
+// not empty, in ascending order; returns how many. None when passes were not timed.
+size_t bf_metrics_cost_histogram(struct bf_cost_histogram_row *rows,
+                                 const struct bf_outcome *outcome);
+
 // The row of /jobs of one job.
 void bf_metrics_job(struct bf_job_row *row, const struct bf_outcome *outcome, bf_job job);
 

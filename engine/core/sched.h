@@ -15,7 +15,11 @@
 #include "engine/core/queue.h"
 #include "engine/core/types.h"
 
-// Deterministic counters of what a run cost; they become the row of /cost.
+// Buckets of the lengths of passes: bucket b counts those of [2^b, 2^(b + 1)) ns; 0 ns is in 0.
+#define BF_COST_BUCKETS 64
+
+// Deterministic counters of what a run cost; they become the row of /cost. Times (..._ns,
+// passes_of) are measured: by config.clock, 0 without.
 struct bf_counters {
     uint64_t passes;
     uint64_t starts;
@@ -28,8 +32,9 @@ struct bf_counters {
     uint64_t corrections;
     bf_time slip_total, slip_max; // of broken promises, s
     uint32_t queue_max;
-    uint32_t profile_max;            // steps
-    uint64_t sched_ns, sched_ns_max; // by config.clock; 0 without
+    uint32_t profile_max; // steps
+    uint64_t sched_ns, sched_ns_max;
+    uint64_t passes_of[BF_COST_BUCKETS]; // the histogram
 };
 
 struct bf_sched {

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/base/bits.h"
 #include "engine/core/sim_internal.h"
 
 struct bf_sim *bf_sim_create(void)
@@ -154,6 +155,14 @@ static void order_queue(struct bf_sim *sim)
     sim->unsorted = false;
 }
 
+static void count_time(struct bf_counters *counters, uint64_t ns)
+{
+    counters->sched_ns += ns;
+    if (ns > counters->sched_ns_max)
+        counters->sched_ns_max = ns;
+    counters->passes_of[bf_bits_last(ns | 1)]++;
+}
+
 static void pass(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
@@ -162,12 +171,8 @@ static void pass(struct bf_sim *sim)
     const uint64_t from = clock ? clock() : 0;
     order_queue(sim);
     sim->config->policy->pass(s, sim->policy_state);
-    if (clock) {
-        const uint64_t ns = clock() - from;
-        counters->sched_ns += ns;
-        if (ns > counters->sched_ns_max)
-            counters->sched_ns_max = ns;
-    }
+    if (clock)
+        count_time(counters, clock() - from);
     counters->passes++;
     if (s->queue.waiting > counters->queue_max)
         counters->queue_max = s->queue.waiting;

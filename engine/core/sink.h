@@ -15,6 +15,8 @@
 struct bf_result {
     const struct bf_run_row *run;
     const struct bf_cost_row *cost;
+    const struct bf_cost_histogram_row *histogram;
+    size_t histogram_count; // 0: passes were not timed
     const struct bf_class_row *classes;
     size_t class_count;
     const struct bf_accuracy_row *accuracy;

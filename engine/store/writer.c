@@ -12,11 +12,13 @@
 #include "engine/store/h5_internal.h"
 #include "engine/store/table_internal.h"
 
-enum { RUNS, JOBS, CLASSES, ACCURACY, COST, TRACES, TABLES };
+enum { RUNS, JOBS, CLASSES, ACCURACY, COST, COST_HISTOGRAM, TRACES, TABLES };
 
 static const struct bf_table *const table_list[TABLES] = {
-    [RUNS] = &bf_table_runs,         [JOBS] = &bf_table_jobs, [CLASSES] = &bf_table_classes,
-    [ACCURACY] = &bf_table_accuracy, [COST] = &bf_table_cost, [TRACES] = &bf_table_traces,
+    [RUNS] = &bf_table_runs,       [JOBS] = &bf_table_jobs,
+    [CLASSES] = &bf_table_classes, [ACCURACY] = &bf_table_accuracy,
+    [COST] = &bf_table_cost,       [COST_HISTOGRAM] = &bf_table_cost_histogram,
+    [TRACES] = &bf_table_traces,
 };
 
 struct bf_store {
@@ -170,6 +172,22 @@ static enum bf_err put_accuracy(struct bf_store *store, const struct bf_result *
     return err;
 }
 
+static enum bf_err put_cost(struct bf_store *store, const struct bf_result *result, int64_t run)
+{
+    enum bf_err err = BF_OK;
+    if (result->cost) {
+        struct bf_cost_row cost = *result->cost;
+        cost.run = run;
+        err = put_row(store, COST, &cost);
+    }
+    for (size_t i = 0; !err && i < result->histogram_count; i++) {
+        struct bf_cost_histogram_row row = result->histogram[i];
+        row.run = run;
+        err = put_row(store, COST_HISTOGRAM, &row);
+    }
+    return err;
+}
+
 static enum bf_err put_run(struct bf_store *store, const struct bf_result *result,
                            int64_t jobs_first, int64_t classes_first, int64_t accuracy_first)
 {
@@ -198,11 +216,8 @@ static enum bf_err put_result(void *self, const struct bf_result *result, struct
         err = put_classes(store, result, run);
     if (!err)
         err = put_accuracy(store, result, run);
-    if (!err && result->cost) {
-        struct bf_cost_row cost = *result->cost;
-        cost.run = run;
-        err = put_row(store, COST, &cost);
-    }
+    if (!err)
+        err = put_cost(store, result, run);
     if (!err)
         err = put_run(store, result, jobs_first, classes_first, accuracy_first);
     return keep_failure(store, err, e);
