@@ -179,6 +179,9 @@ bf_time bf_earlier_find(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
         return start;
     if (e->plain) {
         s->counters.profile_queries++;
+        // A job that is planned for longer than it still waits can only slide forward.
+        if (q->plan[at] >= start - from && bf_profile_at(e->profile, start - 1) < q->procs[at])
+            return start;
         return bf_profile_fit(e->profile, from, q->procs[at], q->plan[at], start);
     }
     struct bf_known *k = known(e, q->job[at]);

@@ -44,30 +44,36 @@ static void give_up(struct bf_kept *k, struct bf_sched *s, uint32_t at)
     bf_profile_release(k->profile, start, start + q->plan[at], q->procs[at]);
 }
 
+void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start)
+{
+    bf_kept_take(k, s, at, start);
+    bf_sched_promise(s, at, start);
+    if (start < k->next_start)
+        k->next_start = start;
+}
+
 void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at)
 {
     const struct bf_queue *q = &s->queue;
     s->counters.profile_queries++;
-    const bf_time start = bf_profile_fit(k->profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
-    bf_kept_take(k, s, at, start);
-    bf_sched_promise(s, at, start);
+    bf_kept_put_at(k, s, at,
+                   bf_profile_fit(k->profile, s->now, q->procs[at], q->plan[at], BF_NEVER));
 }
 
-// Jobs past their plan may end at any moment: at each pass they hold the second that follows.
-static void hold_overrun(struct bf_kept *k, struct bf_sched *s)
+static bool hold_overrun(struct bf_kept *k, struct bf_sched *s)
 {
     const bf_procs before = k->held_at == s->now ? k->held : 0;
     k->overpromised |= s->overrun > before;
     bf_profile_reserve(k->profile, s->now, s->now + 1, s->overrun - before);
     k->held = s->overrun;
     k->held_at = s->now;
+    return s->overrun < before;
 }
 
-void bf_kept_begin(struct bf_kept *k, struct bf_sched *s)
+bool bf_kept_begin(struct bf_kept *k, struct bf_sched *s)
 {
     bf_profile_advance(k->profile, s->now);
-    if (s->overrun || k->held_at == s->now)
-        hold_overrun(k, s);
+    return (s->overrun || k->held_at == s->now) && hold_overrun(k, s);
 }
 
 static bool overpromised(struct bf_kept *k, struct bf_sched *s, bf_time from, bf_time to)
@@ -92,6 +98,7 @@ void bf_kept_repair(struct bf_kept *k, struct bf_sched *s)
     while (n--)
         bf_kept_put(k, s, taken[n].item);
     k->overpromised = false;
+    k->next_start = bf_queue_soonest(&s->queue);
 }
 
 // From its reserved start on a job's own processors are free for it, so it need not be taken out to

@@ -35,8 +35,9 @@ static inline bool bf_kept_has(const struct bf_sched *s, uint32_t at)
     return s->queue.promise[at] != BF_NEVER;
 }
 
-// Brings the profile up to now.
-void bf_kept_begin(struct bf_kept *k, struct bf_sched *s);
+// Brings the profile up to now. Jobs past their plan may end at any moment: at each pass they hold
+// the second that follows. Returns whether fewer are held than before in this instant.
+bool bf_kept_begin(struct bf_kept *k, struct bf_sched *s);
 
 // Where more is promised than there is, jobs give up their reservations, from the back of the
 // queue, until all others hold; then they are put anew in queue order. O(waiting) searches.
@@ -46,14 +47,15 @@ void bf_kept_repair(struct bf_kept *k, struct bf_sched *s);
 // earliest fit. O(waiting), and one search a reservation.
 void bf_kept_compress(struct bf_kept *k, struct bf_sched *s);
 
-// Promises the job at `at` its earliest fit.
+// Promises the job at `at` its earliest fit; the start given.
 void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at);
+void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start);
 
 // Counts the job at `at` from `start` on: one that starts now without a reservation.
 void bf_kept_take(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start);
 
 // Starts those whose reserved start is now, in queue order, and notes when the next one's is.
-// O(waiting).
+// O(waiting / 64).
 void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s);
 
 #endif
