@@ -40,7 +40,8 @@ static void backfill(struct bf_sched *s, struct state *st)
         bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front], BF_EXTRA_NONE);
     s->counters.profile_queries++;
     s->counters.steps_visited += shadow.steps;
-    struct bf_walk walk = bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL);
+    struct bf_walk walk =
+        bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL ? bf_who_fits(s) : bf_anybody());
     while (depth-- > 0 && bf_queue_smallest(q) <= s->free) {
         const uint32_t at = bf_walk_next(&walk);
         if (at >= q->back)
@@ -74,7 +75,7 @@ const struct bf_policy bf_policy_hpcpack = {
     .paper = "Microsoft HPC Pack, documentation of its backfilling",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
     .state_size = sizeof(struct state),
     .job_ended = job_ended,
     .pass = pass,

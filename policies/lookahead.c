@@ -35,7 +35,8 @@ static uint32_t list_candidates(struct bf_sched *s, struct state *st, const stru
     const struct bf_queue *q = &s->queue;
     int64_t depth = s->args[DEPTH].i;
     uint32_t n = 0;
-    struct bf_walk walk = bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL);
+    struct bf_walk walk =
+        bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL ? bf_who_fits(s) : bf_anybody());
     while (depth-- > 0) {
         const uint32_t at = bf_walk_next(&walk);
         if (at >= q->back)
@@ -78,7 +79,7 @@ const struct bf_policy bf_policy_lookahead = {
     .paper = "Shmueli and Feitelson, JSSPP 2003; J. Parallel and Distributed Computing 65(9), 2005",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
     .state_size = sizeof(struct state),
     .init = init,
     .pass = pass,

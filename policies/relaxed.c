@@ -73,7 +73,8 @@ static void backfill(struct bf_sched *s, bf_time limit)
 {
     struct bf_queue *q = &s->queue;
     bf_procs extra = free_at(s, limit) - q->procs[q->front];
-    struct bf_walk walk = bf_walk_begin(s, q->front + 1, true);
+    struct bf_walk walk =
+        bf_walk_begin(s, q->front + 1, (struct bf_candidate){s->free, extra, limit - s->now});
     while (bf_queue_smallest(q) <= s->free) {
         const uint32_t at = bf_walk_next(&walk);
         if (at >= q->back)

@@ -81,7 +81,7 @@ static void grant(struct bf_sched *s, struct state *st)
 static void backfill(struct bf_sched *s, struct state *st)
 {
     const struct bf_queue *q = &s->queue;
-    struct bf_walk walk = bf_walk_begin(s, q->front, true);
+    struct bf_walk walk = bf_walk_begin(s, q->front, bf_who_fits(s));
     while (bf_queue_smallest(q) <= s->free) {
         const uint32_t at = bf_walk_next(&walk);
         if (at >= q->back)

@@ -20,7 +20,9 @@ enum bf_policy_use {
     BF_USES_PLAN = 1,           // its decisions depend on plans
     BF_USES_BACKFILL_ORDER = 2, // it walks candidates in the backfill order
     BF_USES_ENDS = 4,           // it reads the planned ends of running jobs (sched.h: ends)
-    BF_MAKES_PROMISES = 8       // it keeps reserved starts from pass to pass
+    BF_MAKES_PROMISES = 8,      // it keeps reserved starts from pass to pass
+    BF_IDLE_UNLESS_FIT = 16 // a pass in which no waiting job fits does nothing and leaves nothing
+                            // behind: the queue need not be in order for it
 };
 
 struct bf_policy {

@@ -148,10 +148,14 @@ static void enqueue_next(struct bf_sim *sim)
 static void order_queue(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
-    if (s->order != BF_ORDER_FCFS && (sim->unsorted || bf_order_moves(s->order)))
-        bf_queue_sort(&s->queue, s->order, s->now, s->submit, s->plan);
-    else
+    sim->unsorted |= bf_order_moves(s->order);
+    const bool idle =
+        sim->config->policy->uses & BF_IDLE_UNLESS_FIT && bf_queue_smallest(&s->queue) > s->free;
+    if (s->order == BF_ORDER_FCFS || !sim->unsorted || idle) {
         bf_queue_tidy(&s->queue);
+        return;
+    }
+    bf_queue_sort(&s->queue, s->order, s->now, s->submit, s->plan);
     sim->unsorted = false;
 }
 
