@@ -11,7 +11,7 @@
 #include "engine/base/text.h"
 #include "engine/store/h5_internal.h"
 
-enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 4, LONGEST_ATTRIBUTE_NAME = 64 };
+enum { CHUNK_BYTES = 256 * 1024, LONGEST_ATTRIBUTE_NAME = 64 };
 
 // Rows of a chunk; at least one.
 static size_t chunk_rows(size_t packed_size)
@@ -21,13 +21,13 @@ static size_t chunk_rows(size_t packed_size)
 
 // Equal rows shall give equal bytes: no time stamps. All attributes stay in the object's header,
 // where they are read at once; a heap for hundreds of short ones would be larger than they are.
-static hid_t creation_list(void)
+static hid_t creation_list(unsigned level)
 {
     const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     if (list < 0)
         return list;
     if (H5Pset_obj_track_times(list, 0) < 0 || H5Pset_attr_phase_change(list, 65535, 0) < 0 ||
-        H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, DEFLATE_LEVEL) < 0) {
+        H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, level) < 0) {
         H5Pclose(list);
         return -1;
     }
@@ -53,9 +53,9 @@ static bool describe(hid_t set, const struct bf_table *table)
     return ok;
 }
 
-static bool create_packets(struct bf_table_writer *w, hid_t file)
+static bool create_packets(struct bf_table_writer *w, hid_t file, unsigned level)
 {
-    const hid_t list = creation_list(), type = bf_h5_packed_type(w->table);
+    const hid_t list = creation_list(level), type = bf_h5_packed_type(w->table);
     if (list >= 0 && type >= 0)
         w->packets = H5PTcreate(file, w->table->name, type, (hsize_t)w->batch_rows, list);
     if (type >= 0)
@@ -66,7 +66,7 @@ static bool create_packets(struct bf_table_writer *w, hid_t file)
 }
 
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
-                                 int64_t file, const char *path, struct bf_error *e)
+                                 int64_t file, unsigned level, const char *path, struct bf_error *e)
 {
     const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size);
     *w = (struct bf_table_writer){
@@ -74,7 +74,7 @@ enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_tabl
     w->batch = malloc(rows * size);
     if (!w->batch)
         return bf_error_no_memory(e, rows * size, "a batch of result rows");
-    if (!create_packets(w, file)) {
+    if (!create_packets(w, file, level)) {
         const enum bf_err err = bf_h5_error(e, BF_ERR_ENV, path, "create a table",
                                             "this is most likely a lack of memory");
         bf_table_writer_close(w);

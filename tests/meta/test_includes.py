@@ -16,6 +16,7 @@ MAY_INCLUDE = {
     "engine/sweep": ["engine/base/", "engine/core/", "policies/policies.h", "workloads/",
                      "engine/sweep/"],
     "engine/store": ["engine/base/", "engine/core/types.h", "engine/core/rows.h", "engine/core/sink.h",
+                     "engine/core/run_order.h",
                      "engine/store/"],
     "analysis": ["engine/base/", "engine/core/types.h", "engine/core/rows.h", "engine/store/",
                  "analysis/"],
