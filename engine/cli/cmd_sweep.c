@@ -242,6 +242,8 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
                                          .self = &s->report,
                                          .tick = cli_sweep_tick};
     s->sink = bf_segments_sink(s->segments);
+    if (s->options.save_every > 0)
+        bf_segments_save_every(s->segments, s->options.save_every);
     cli_sweep_report_init(&s->report, s->plan, s->options.quiet, s->before, s->threads);
     enum bf_err err = bf_drive_traces(s->plan, &sink, e);
     if (!err)

@@ -19,6 +19,7 @@ enum key {
     KEY_FAIL_FAST,
     KEY_BUDGET,
     KEY_MEMORY,
+    KEY_SAVE,
     KEY_JOBS,
     KEY_NO_EXTRA,
     KEY_STATUS,
@@ -43,6 +44,10 @@ static const struct argp_option fixed_options[] = {
     {"fail-fast", KEY_FAIL_FAST, NULL, 0, "Stop when a run fails", 2},
     {"time-budget", KEY_BUDGET, "TIME", 0,
      "Begin nothing that is predicted to end later than that from now: 90, 45m, 3h50m", 2},
+    {"save-every", KEY_SAVE, "TIME", 0,
+     "Write what has finished when it is that old: 5, 2m (default 15; a call that is killed loses "
+     "no more than that)",
+     2},
     {"threads", 'j', "N", 0, "Run N simulations at a time (default: what this program may use)", 3},
     {"memory-limit", KEY_MEMORY, "SIZE", 0,
      "Keep at most that much of logs in memory: 500M, 2G (default: half of the machine's)", 3},
@@ -121,14 +126,14 @@ static bool read_units(const char *text, const char *units, const double *values
     return *sum > 0;
 }
 
-static error_t take_budget(struct cli_sweep_options *o, const char *text,
-                           const struct argp_state *state)
+static error_t take_time(const char *option, double *seconds, const char *text,
+                         const struct argp_state *state)
 {
     static const double values[] = {1, 60, 3600, 86400};
-    if (read_units(text, "smhd", values, &o->budget))
+    if (read_units(text, "smhd", values, seconds))
         return 0;
-    return cli_option_error(
-        state, "--time-budget takes a time such as 90, 45m or 3h50m, found '%s'", text);
+    return cli_option_error(state, "%s takes a time such as 90, 45m or 3h50m, found '%s'", option,
+                            text);
 }
 
 static error_t take_memory(struct cli_sweep_options *o, const char *text,
@@ -255,7 +260,9 @@ static error_t parse_sweep_option(int key, char *arg, struct argp_state *state)
     case KEY_SHARD:
         return take_share(o, arg, state);
     case KEY_BUDGET:
-        return take_budget(o, arg, state);
+        return take_time("--time-budget", &o->budget, arg, state);
+    case KEY_SAVE:
+        return take_time("--save-every", &o->save_every, arg, state);
     case KEY_MEMORY:
         return take_memory(o, arg, state);
     case KEY_NO_EXTRA:

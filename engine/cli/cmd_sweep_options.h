@@ -17,6 +17,7 @@ struct cli_sweep_options {
     struct bf_share share;
     bool dry_run, extend, fail_fast, quiet;
     double budget;       // s; 0: none
+    double save_every;   // s; 0: not given
     int threads;         // 0: not given
     size_t memory_limit; // bytes; 0: not given
 };

@@ -183,7 +183,7 @@ void cli_sweep_summary(struct cli_sweep_report *r, const struct bf_drive_result 
     add_duration(&text, result->core);
     fprintf(stderr, "\ncore time %s on %d %s; idle %.1f %%; result files %.1f %%\n", line,
             r->threads, r->threads == 1 ? "thread" : "threads", 100 * result->idle,
-            share(store, result->core));
+            share(store, store + result->core));
     print_slowest(r, result);
     if (result->failed)
         fprintf(stderr, "failed    %llu; the first: %s\n", (unsigned long long)result->failed,

@@ -15,7 +15,9 @@
 #include "engine/base/part.h"
 #include "engine/base/text.h"
 
-enum { MOST_BYTES = 16 << 20, OLDEST = 15, GROUP = 32, DIGITS = 6 };
+enum { MOST_BYTES = 16 << 20, GROUP = 32, DIGITS = 6 };
+
+static const double oldest = 15; // s
 
 struct bf_segments {
     char *output, *directory, *lock_path;
@@ -28,7 +30,8 @@ struct bf_segments {
     size_t trace_count;
     struct bf_store *open; // NULL: none
     char *open_path;
-    time_t since; // its first row was put
+    double since;  // its first row was put
+    double oldest; // s
 };
 
 // ---- Names ------------------------------------------------------------------
@@ -168,6 +171,7 @@ enum bf_err bf_segments_open(const char *output, const struct bf_store_about *ab
     if (!new)
         return bf_error_no_memory(e, sizeof *new, "segments");
     new->lock = -1;
+    new->oldest = oldest;
     new->about = *about;
     new->about.segment = true;
     if (!set_names(new, output))
@@ -245,6 +249,18 @@ static void now_text(char text[32])
     strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void bf_segments_save_every(struct bf_segments *s, double seconds)
+{
+    s->oldest = seconds;
+}
+
 static char *next_path(struct bf_segments *s)
 {
     char name[64];
@@ -258,7 +274,7 @@ static enum bf_err begin(struct bf_segments *s, struct bf_error *e)
     if (!s->open_path)
         return bf_error_no_memory(e, 0, "the name of a segment");
     enum bf_err err = bf_store_create(s->open_path, &s->about, &s->open, e);
-    s->since = time(NULL);
+    s->since = now();
     for (size_t i = 0; !err && i < s->trace_count; i++) {
         const struct bf_sink sink = bf_store_sink(s->open);
         err = sink.put_trace(sink.self, &s->traces[i], e);
@@ -310,7 +326,7 @@ static enum bf_err put_result(void *self, const struct bf_result *result, struct
 static enum bf_err flush_old(void *self, struct bf_error *e)
 {
     struct bf_segments *s = self;
-    return s->open && time(NULL) - s->since >= OLDEST ? bf_segments_flush(s, e) : BF_OK;
+    return s->open && now() - s->since >= s->oldest ? bf_segments_flush(s, e) : BF_OK;
 }
 
 struct bf_sink bf_segments_sink(struct bf_segments *s)

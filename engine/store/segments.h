@@ -35,6 +35,9 @@ void bf_segments_drop(struct bf_segments *s, size_t number);
 // 15 s old (seen at a flush).
 struct bf_sink bf_segments_sink(struct bf_segments *s);
 
+// Closes segments when their first row is `seconds` old.
+void bf_segments_save_every(struct bf_segments *s, double seconds);
+
 // Closes the segment that is being written, if any.
 enum bf_err bf_segments_flush(struct bf_segments *s, struct bf_error *e);
 

@@ -258,9 +258,32 @@ static enum bf_err read_value(const struct bf_axis_entry *entry, const char *ite
     }
 }
 
+// A model may go on in the next line of a plan file: `procs=64` belongs to the model before it.
+static bool continues_model(const struct bf_axis_entry *entry, const char *item)
+{
+    const size_t letters = strspn(item, "abcdefghijklmnopqrstuvwxyz");
+    return entry->axis == BF_AXIS_TRACE && entry->count && letters && item[letters] == '=' &&
+           bf_trace_is_model(entry->values[entry->count - 1].text);
+}
+
+static enum bf_err go_on(struct bf_axis_value *model, const char *item, struct bf_error *e)
+{
+    const size_t n = strlen(model->text) + 1 + strlen(item) + 1;
+    char *text = malloc(n);
+    if (!text)
+        return bf_error_no_memory(e, n, "the values of an axis");
+    struct bf_text to = bf_text_init(text, n);
+    bf_text_add(&to, "%s,%s", model->text, item);
+    free((char *)model->text);
+    model->text = text;
+    return BF_OK;
+}
+
 static enum bf_err add_value(void *self, const char *item, struct bf_error *e)
 {
     struct bf_axis_entry *entry = self;
+    if (continues_model(entry, item))
+        return go_on(&entry->values[entry->count - 1], item, e);
     if (entry->count == entry->room) {
         const size_t room = entry->room ? 2 * entry->room : 4;
         struct bf_axis_value *values = realloc(entry->values, room * sizeof *values);

@@ -23,7 +23,7 @@ struct hand {
     struct bf_trace *shaped;     // made from it, owned; NULL: the base itself is meant
     uint64_t number;             // run in hand
     double since;                // 0: none in hand
-    double core, waited, ended;  // s
+    double core, waited, ended;  // s; core: of processor time
 };
 
 struct drive {
@@ -107,7 +107,7 @@ struct outgoing {
     struct drive *drive;
     struct hand *hand;
     const struct bf_plan_run *run;
-    double seconds;
+    double seconds, core;
 };
 
 // The sink that workers see: the queue.
@@ -135,6 +135,7 @@ static enum bf_err simulate(struct drive *d, struct hand *h, struct outgoing *ou
     if (!err)
         err = bf_run_one(&h->worker, trace, &out->run->options, config, &row, &outcome, e);
     out->seconds = bf_handover_now() - h->since;
+    out->core = err ? 0 : row.cpu_s;
     if (!err)
         err = bf_run_put(&h->worker, &queue, &row, &outcome, config, d->options->with_jobs, e);
     return err;
@@ -177,7 +178,7 @@ static void do_run(struct drive *d, struct hand *h, uint64_t number)
         report_failure(d, &out, e.text);
     pthread_mutex_lock(&d->lock);
     h->since = 0;
-    h->core += out.seconds;
+    h->core += out.core;
     if (!err)
         bf_schedule_learn(d->schedule, number, out.seconds);
     pthread_mutex_unlock(&d->lock);

@@ -49,7 +49,7 @@ struct bf_drive_result {
     enum bf_drive_end end;
     uint64_t done, failed; // failed ones are among those done
     double elapsed;        // s
-    double core;           // s of workers in runs, together
+    double core;           // s of processor time in runs, together
     double idle;           // share of threads x elapsed that workers waited for work, for room in
                            // the queue or for the last run of another
     double sink;           // s in the sink
