@@ -17,6 +17,7 @@ static const double tick_seconds = 0.2;
 // What one worker has.
 struct hand {
     struct bf_worker worker;
+    bool alone;   // its thread collects, too
     size_t trace; // whose table is held; SIZE_MAX: none
     uint64_t table_number;
     const struct bf_trace *base; // taken from the set
@@ -40,7 +41,6 @@ struct drive {
     struct hand *hands;
     uint64_t runs;
     int working; // workers that have not ended
-    bool alone;  // one thread does everything
     enum bf_err err;
     struct bf_error error; // of the sink or of a context
 };
@@ -167,7 +167,7 @@ static void do_run(struct drive *d, struct hand *h, uint64_t number)
     struct outgoing out = {.drive = d, .hand = h, .run = &run};
     struct bf_config config = run.config;
     config.clock = d->options->clock;
-    config.stop = d->alone ? d->options->interrupted : &d->stop;
+    config.stop = h->alone ? d->options->interrupted : &d->stop;
     const double since = bf_handover_now();
     pthread_mutex_lock(&d->lock);
     h->number = number;
@@ -193,12 +193,12 @@ static double seconds_left(const struct drive *d)
     return d->begun + d->options->budget - bf_handover_now();
 }
 
-static size_t take_runs(struct drive *d, uint64_t *numbers)
+static size_t take_runs(struct drive *d, const struct hand *h, uint64_t *numbers)
 {
     size_t n = 0;
     pthread_mutex_lock(&d->lock);
     if (!d->stop)
-        n = bf_schedule_take(d->schedule, seconds_left(d), numbers, d->alone ? 1 : MOST_AT_ONCE);
+        n = bf_schedule_take(d->schedule, seconds_left(d), numbers, h->alone ? 1 : MOST_AT_ONCE);
     if (bf_schedule_passed_over(d->schedule) && d->result->end == BF_DRIVE_DONE)
         d->result->end = BF_DRIVE_BUDGET; // what was begun goes on
     pthread_mutex_unlock(&d->lock);
@@ -215,10 +215,10 @@ static void work(struct drive *d, struct hand *h)
     const enum bf_err err = bf_worker_init(&h->worker, &e);
     if (err)
         fail(d, err, &e);
-    for (size_t n; !err && (n = take_runs(d, numbers)) > 0;)
+    for (size_t n; !err && (n = take_runs(d, h, numbers)) > 0;)
         for (size_t i = 0; i < n && !d->stop; i++) {
             do_run(d, h, numbers[i]);
-            if (d->alone)
+            if (h->alone)
                 collect(d, 0);
         }
     drop_table(d, h);
@@ -342,16 +342,15 @@ static bool is_working(struct drive *d)
 static void member(void *self, int number, int count)
 {
     struct drive *d = self;
-    pthread_mutex_lock(&d->lock); // sees what the calling thread has written
-    if (number == 0) {
-        d->alone = count == 1;
-        d->working -= d->alone ? d->options->threads - 1 : d->options->threads - (count - 1);
-    }
+    const int workers = count > 1 ? count - 1 : 1;
+    pthread_mutex_lock(&d->lock);
+    if (number == 0)
+        d->working -= d->options->threads - workers;
     pthread_mutex_unlock(&d->lock);
     if (count == 1)
-        work(d, &d->hands[0]);
-    else if (number > 0)
-        work(d, &d->hands[number - 1]);
+        d->hands[0].alone = true;
+    if (count == 1 || number > 0)
+        work(d, &d->hands[count == 1 ? 0 : number - 1]);
     if (number > 0)
         return;
     while (is_working(d))
@@ -409,9 +408,7 @@ enum bf_err bf_drive(const struct bf_plan *plan, const uint64_t *numbers, uint64
     bf_handover_init(&d.queue, QUEUE_BYTES);
     need_traces(plan, numbers, count, 1);
     bf_team_run(options->threads + 1, member, &d);
-    pthread_mutex_lock(&d.lock); // sees what the members have written
     sum_up(&d);
-    pthread_mutex_unlock(&d.lock);
     if (d.err)
         bf_error_set(e, d.err, "%s", d.error.text);
     bf_handover_fini(&d.queue);

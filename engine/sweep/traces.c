@@ -227,6 +227,4 @@ void bf_traces_load(struct bf_traces *t, int threads)
     const size_t wanted = t->count < (size_t)threads ? t->count : (size_t)threads;
     t->next = 0;
     bf_team_run(wanted > 0 ? (int)wanted : 1, load_some, t);
-    pthread_mutex_lock(&t->lock); // sees what every member wrote
-    pthread_mutex_unlock(&t->lock);
 }
