@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { BATCH_BYTES = 64 * 1024 };
+enum { BATCH_BYTES = 16 * 1024 };
 
 enum bf_err bf_cursor_open(struct bf_cursor *c, struct bf_store_reader *reader,
                            const struct bf_table *table, struct bf_error *e)

@@ -15,7 +15,7 @@
 
 #include "engine/store/store.h"
 
-enum { BF_MERGE_MOST = 64 }; // inputs at a time
+enum { BF_MERGE_MOST = 16 }; // inputs at a time
 
 struct bf_merge {
     const struct bf_store_about *about;                     // of the output

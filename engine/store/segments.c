@@ -15,7 +15,7 @@
 #include "engine/base/part.h"
 #include "engine/base/text.h"
 
-enum { MOST_BYTES = 16 << 20, GROUP = 32, DIGITS = 6 };
+enum { MOST_BYTES = 4 << 20, DIGITS = 6 };
 
 static const double oldest = 15; // s
 
@@ -173,7 +173,7 @@ enum bf_err bf_segments_open(const char *output, const struct bf_store_about *ab
     new->lock = -1;
     new->oldest = oldest;
     new->about = *about;
-    new->about.segment = true;
+    new->about.passing = new->about.sorted = true;
     if (!set_names(new, output))
         err = bf_error_no_memory(e, strlen(output), "the names of segments");
     if (!err)
@@ -344,7 +344,7 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
     struct bf_merge_count joined;
     struct bf_merge group = *how;
     struct bf_store_about about = s->about;
-    about.segment = false; // its rows come in order and need not be kept
+    about.sorted = false; // its rows come in order and need not be kept
     group.about = &about;
     group.least = 0;
     char *path = next_path(s);
@@ -359,13 +359,18 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
 
 // Joins the oldest segments into a new one. Should the program be killed before they are removed,
 // the same rows are there twice, which the next join takes for what it is.
-static enum bf_err join_oldest(struct bf_segments *s, const struct bf_merge *how,
+static enum bf_err join_oldest(struct bf_segments *s, size_t count, const struct bf_merge *how,
                                struct bf_error *e)
 {
-    const enum bf_err err = join_group(s, bf_segments_paths(s), GROUP, how, e);
-    for (int i = 0; !err && i < GROUP; i++)
+    const enum bf_err err = join_group(s, bf_segments_paths(s), count, how, e);
+    for (size_t i = 0; !err && i < count; i++)
         bf_segments_drop(s, 0);
     return err;
+}
+
+static size_t group_of(size_t count)
+{
+    return count < BF_MERGE_MOST ? count : BF_MERGE_MOST;
 }
 
 enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, size_t more_count,
@@ -375,13 +380,14 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
     const char *inputs[BF_MERGE_MOST];
     enum bf_err err = BF_OK;
     while (!err && s->count + more_count > BF_MERGE_MOST) {
-        if (more_count < GROUP) {
-            err = join_oldest(s, how, e);
+        if (s->count >= more_count) {
+            err = join_oldest(s, group_of(s->count), how, e);
             continue;
         }
-        err = join_group(s, more, GROUP, how, e);
-        more += GROUP;
-        more_count -= GROUP;
+        const size_t n = group_of(more_count);
+        err = join_group(s, more, n, how, e);
+        more += n;
+        more_count -= n;
     }
     if (err)
         return err;

@@ -31,7 +31,7 @@ const char *const *bf_segments_paths(const struct bf_segments *s);
 // Removes a segment, one that cannot be read, say.
 void bf_segments_drop(struct bf_segments *s, size_t number);
 
-// A sink that writes segments: one is closed when it holds 16 MiB of rows, or when its first row is
+// A sink that writes segments: one is closed when it holds 4 MiB of rows, or when its first row is
 // 15 s old (seen at a flush).
 struct bf_sink bf_segments_sink(struct bf_segments *s);
 

@@ -26,8 +26,9 @@ struct bf_store_about {
     const char *started; // ISO 8601, UTC
     uint64_t plan_runs;  // runs of the whole plan; 0: no sweep
     const char *shard;   // the share of the plan that this is (`2/7`); NULL or "": all of it
-    bool segment;        // rows are kept in memory and written at the end, in the order of
-                         // engine/core/run_order.h, with little compression
+    bool passing;        // read once and removed: small chunks, little compression
+    bool sorted;         // rows are kept in memory and written at the end, in the order of
+                         // engine/core/run_order.h
 };
 
 struct bf_store;
@@ -48,7 +49,7 @@ struct bf_sink bf_store_sink(struct bf_store *store);
 // under the final name is what was there before.
 enum bf_err bf_store_close(struct bf_store *store, const char *ended, struct bf_error *e);
 
-// Bytes of rows that a segment keeps in memory.
+// Bytes of rows that are kept in memory.
 size_t bf_store_kept(const struct bf_store *store);
 
 // Rows one by one, as an alternative to the sink: all rows of a run in any table but /runs and

@@ -21,7 +21,7 @@ static const struct bf_table *const table_list[TABLES] = {
     [COST] = &bf_table_cost, [TRACES] = &bf_table_traces,
 };
 
-// Rows of a segment, by table: structs one behind the other.
+// Rows that are kept, by table: structs one behind the other.
 struct kept {
     char *rows;
     size_t count, room;
@@ -30,9 +30,9 @@ struct kept {
 struct bf_store {
     struct bf_part *part;
     int64_t driver, file; // negative: none
-    bool segment;
+    bool sorted;
     struct bf_table_writer tables[TABLES];
-    struct kept kept[TABLES]; // of a segment
+    struct kept kept[TABLES]; // while sorted
     size_t kept_bytes;
     uint64_t begun[TABLES];  // rows of each table when the run began
     struct bf_error failure; // the first; nothing is written after it
@@ -89,9 +89,8 @@ static enum bf_err fill_file(struct bf_store *store, const struct bf_store_about
         return bf_h5_error(e, BF_ERR_ENV, path, "begin a result file",
                            "this is most likely a lack of memory");
     for (int i = 0; i < TABLES; i++) {
-        const enum bf_err err = bf_table_writer_open(
-            &store->tables[i], table_list[i], store->file,
-            about->segment ? BF_TABLE_LEVEL_PASSING : BF_TABLE_LEVEL_KEPT, path, e);
+        const enum bf_err err = bf_table_writer_open(&store->tables[i], table_list[i], store->file,
+                                                     about->passing, path, e);
         if (err)
             return err;
     }
@@ -109,7 +108,7 @@ enum bf_err bf_store_create(const char *path, const struct bf_store_about *about
     if (!new)
         return bf_error_no_memory(e, sizeof *new, "a result file");
     new->driver = new->file = -1;
-    new->segment = about->segment;
+    new->sorted = about->sorted;
     for (int i = 0; i < TABLES; i++)
         new->tables[i].packets = -1;
     bf_h5_begin();
@@ -170,12 +169,12 @@ static enum bf_err keep_row(struct bf_store *store, int table, const void *row)
 
 static enum bf_err put_row(struct bf_store *store, int table, const void *row)
 {
-    return store->segment ? keep_row(store, table, row) : write_row(store, table, row);
+    return store->sorted ? keep_row(store, table, row) : write_row(store, table, row);
 }
 
 static uint64_t row_count(const struct bf_store *store, int table)
 {
-    return store->segment ? store->kept[table].count : store->tables[table].rows;
+    return store->sorted ? store->kept[table].count : store->tables[table].rows;
 }
 
 // The column of a row that has this name; NULL: the table has none.
@@ -279,7 +278,7 @@ size_t bf_store_kept(const struct bf_store *store)
     return store->kept_bytes;
 }
 
-// ---- Segments ---------------------------------------------------------------
+// ---- Rows in order ---------------------------------------------------------------
 
 static int compare_runs(const void *a, const void *b)
 {
@@ -327,7 +326,7 @@ static enum bf_err write_kept(struct bf_store *store)
     enum bf_err err = BF_OK;
     if (!order)
         return bf_error_no_memory(&store->failure, count * sizeof *order, "the order of runs");
-    store->segment = false;
+    store->sorted = false;
     for (size_t i = 0; i < count; i++)
         order[i] = (const struct bf_run_row *)(void *)kept[RUNS].rows + i;
     qsort(order, count, sizeof *order, compare_runs);
@@ -371,7 +370,7 @@ static bool close_file(struct bf_store *store)
 enum bf_err bf_store_close(struct bf_store *store, const char *ended, struct bf_error *e)
 {
     enum bf_err err = failed_before(store, e);
-    if (!err && store->segment)
+    if (!err && store->sorted)
         err = keep_failure(store, write_kept(store), e);
     if (!err)
         err = complete_file(store, ended, e);

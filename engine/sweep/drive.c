@@ -10,7 +10,7 @@
 #include "engine/sweep/schedule.h"
 #include "engine/sweep/team.h"
 
-enum { QUEUE_BYTES = 64 << 20, MOST_AT_ONCE = 64 };
+enum { QUEUE_BYTES = 2 << 20, MOST_AT_ONCE = 64 };
 
 static const double tick_seconds = 0.2;
 
