@@ -6,7 +6,6 @@
 // the output is locked. What finishes is written as segments, which are joined at the end: a call
 // that was stopped or killed in between is completed by the next.
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +46,8 @@ struct sweep {
 
 // ---- Signals ----------------------------------------------------------------
 
-static atomic_int interrupted; // a signal has come
-static atomic_int sweeping;    // it is polled
+static _Atomic(int) interrupted; // a signal has come
+static _Atomic(int) sweeping;    // it is polled
 
 // Before the first run nothing has been written. A second signal does what it does to any program:
 // then, too, nothing is lost but what is in hand.
