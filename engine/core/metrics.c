@@ -122,7 +122,7 @@ static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct
 
 // ---- a run -----------------------------------------------------------------
 
-static void fill_config(struct bf_run_row *row, const struct bf_config *c)
+void bf_metrics_fill_config(struct bf_run_row *row, const struct bf_config *c)
 {
     bf_text_copy(row->policy, sizeof row->policy, c->policy->name);
     bf_text_copy(row->order, sizeof row->order, bf_order_names[c->order]);
@@ -256,7 +256,7 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     const enum bf_err err = get_scratch(&t, arena, n, e);
     if (err)
         return err;
-    fill_config(row, config);
+    bf_metrics_fill_config(row, config);
     fill_counts(row, outcome);
     fill_machine(row, outcome);
     row->jobs = n;

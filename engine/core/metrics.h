@@ -18,6 +18,10 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
                             const struct bf_config *config, struct bf_arena *arena,
                             struct bf_error *e);
 
+// The policy columns alone (policy ... events, tau; seed as far as the estimate draws): all that
+// can be said of a run that has failed.
+void bf_metrics_fill_config(struct bf_run_row *row, const struct bf_config *config);
+
 // The classes of jobs: width (1, 2-8, 9-64, 65-512, more) x length (up to 1 min, 10 min, 1 h, 8 h,
 // 24 h, more). Fills `rows` (room for BF_CLASS_MAX) with the classes that have jobs; returns how
 // many.

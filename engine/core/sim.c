@@ -250,7 +250,8 @@ static void advance(struct bf_sim *sim, bf_time t)
     s->now = t;
 }
 
-static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
+// False: it was told to stop.
+static bool run_all(struct bf_sim *sim, struct bf_heap_entry *due)
 {
     const struct bf_jobs *jobs = sim->jobs;
     const struct bf_policy *policy = sim->config->policy;
@@ -264,6 +265,8 @@ static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
             t = earlier(t, jobs->submit[sim->next_arrival]);
         if (t == BF_NEVER)
             break;
+        if (sim->config->stop && *sim->config->stop)
+            return false;
         assert(t >= sim->sched.now);
         advance(sim, t);
         correct_plans(sim);
@@ -273,6 +276,7 @@ static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
             single_instant(sim, due, reserved == t);
     }
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
+    return true;
 }
 
 // ---- a run -----------------------------------------------------------------
@@ -364,7 +368,8 @@ enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs 
     }
     if (err)
         return err;
-    run_all(sim, due);
+    if (!run_all(sim, due))
+        return bf_error_set(e, BF_ERR_INCOMPLETE, "the simulation was stopped");
     *outcome = (struct bf_outcome){
         .jobs = jobs,
         .procs = procs,

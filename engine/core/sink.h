@@ -30,6 +30,8 @@ struct bf_sink {
     // Both may be called from one thread at a time. A failure leaves what was put before intact.
     enum bf_err (*put_trace)(void *self, const struct bf_trace_row *trace, struct bf_error *e);
     enum bf_err (*put_result)(void *self, const struct bf_result *result, struct bf_error *e);
+    // Called now and then, so that what was put long ago does not stay in memory only. May be NULL.
+    enum bf_err (*flush)(void *self, struct bf_error *e);
 };
 
 #endif
