@@ -31,8 +31,9 @@ struct state {
     bf_time next_start; // earliest reserved start
     bf_time held_at;    // when `held` was reserved, for [held_at, held_at + 1)
     bf_procs held;
-    bool overpromised; // planned ends have moved later since the last pass
-    uint32_t *place;   // scratch: places of arrivals
+    bool overpromised;  // planned ends have moved later since the last pass
+    uint32_t *place;    // scratch: places of arrivals
+    uint64_t explained; // nodes visited on behalf of `explain`, which are no cost of the run
 };
 
 static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
@@ -241,7 +242,30 @@ static void pass(struct bf_sched *s, void *state)
     const size_t steps = bf_profile_steps(st->profile);
     if (steps > s->counters.profile_max)
         s->counters.profile_max = (uint32_t)steps;
-    s->counters.steps_visited = bf_profile_visited(st->profile);
+    s->counters.steps_visited = bf_profile_visited(st->profile) - st->explained;
+}
+
+// The reserved start of a job is later than now. Its own processors are free for it from there on,
+// so only what lies before can be in the way of a start now.
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    struct state *st = state;
+    const struct bf_queue *q = &s->queue;
+    const bf_time end = s->now + q->plan[place];
+    const uint64_t visited = bf_profile_visited(st->profile);
+    (void)starts;
+    r->shadow = q->promise[q->front];
+    if (r->why == BF_WHY_TOO_FEW)
+        return;
+    const bf_time below = bf_profile_first_below(st->profile, s->now, q->procs[place]);
+    r->why = BF_WHY_NOT_MOVED;
+    if (below < end && below < r->reserved) {
+        r->why = BF_WHY_RESERVATIONS;
+        r->blocked = below;
+        r->level = bf_profile_at(st->profile, below);
+    }
+    st->explained += bf_profile_visited(st->profile) - visited;
 }
 
 static bf_time next_start(const struct bf_sched *s, const void *state)
@@ -263,4 +287,5 @@ const struct bf_policy bf_policy_conservative = {
     .plan_moved = plan_moved,
     .pass = pass,
     .next_start = next_start,
+    .explain = explain,
 };

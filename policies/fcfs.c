@@ -10,10 +10,26 @@ static void pass(struct bf_sched *s, void *state)
     bf_start_heads(s);
 }
 
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *reason)
+{
+    (void)s, (void)state, (void)starts, (void)place;
+    if (reason->why == BF_WHY_POLICY)
+        reason->why = BF_WHY_BEHIND_HEAD;
+}
+
+static bool heeds_only_ahead(const struct bf_value *args)
+{
+    (void)args;
+    return true;
+}
+
 const struct bf_policy bf_policy_fcfs = {
     .name = "fcfs",
     .summary = "start the head of the queue while it fits; no backfilling",
     .paper =
         "folklore; the baseline of Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong, JSSPP 1997",
     .pass = pass,
+    .explain = explain,
+    .heeds_only_ahead = heeds_only_ahead,
 };

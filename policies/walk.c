@@ -32,6 +32,21 @@ struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, bool only_fitti
     return (struct bf_walk){.s = s, .sorted = a, .end = n};
 }
 
+static double key_of(const struct bf_sched *s, bf_job j, bf_time plan, bf_procs procs)
+{
+    return bf_order_key(s->backfill_order, s->now, s->submit[j], plan, procs);
+}
+
+bool bf_walk_met_before(const struct bf_sched *s, const struct bf_start *start, uint32_t place)
+{
+    const struct bf_queue *q = &s->queue;
+    if (s->backfill_order == s->order)
+        return start->place < place;
+    const double met = key_of(s, start->job, start->plan, start->procs);
+    const double waits = key_of(s, q->job[place], q->plan[place], q->procs[place]);
+    return met < waits || (met == waits && start->place < place);
+}
+
 uint32_t bf_walk_next(struct bf_walk *walk)
 {
     const struct bf_queue *q = &walk->s->queue;

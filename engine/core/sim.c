@@ -121,7 +121,7 @@ static bf_time earlier(bf_time a, bf_time b)
 
 static bool arrival_due(const struct bf_sim *sim)
 {
-    return sim->next_arrival < sim->jobs->count &&
+    return sim->next_arrival < sim->arrivals &&
            sim->jobs->submit[sim->next_arrival] == sim->sched.now;
 }
 
@@ -158,16 +158,22 @@ static void pass(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
     struct bf_counters *counters = &s->counters;
+    const struct bf_policy *const policy = sim->config->policy;
+    const struct bf_observer *const observer = sim->config->observer;
     uint64_t (*const clock)(void) = sim->config->clock;
     const uint64_t from = clock ? clock() : 0;
     order_queue(sim);
-    sim->config->policy->pass(s, sim->policy_state);
+    if (observer)
+        observer->pass_begins(observer->self, s);
+    policy->pass(s, sim->policy_state);
     if (clock) {
         const uint64_t ns = clock() - from;
         counters->sched_ns += ns;
         if (ns > counters->sched_ns_max)
             counters->sched_ns_max = ns;
     }
+    if (observer)
+        observer->pass_ended(observer->self, s, policy, sim->policy_state);
     counters->passes++;
     if (s->queue.waiting > counters->queue_max)
         counters->queue_max = s->queue.waiting;
@@ -241,28 +247,46 @@ static void advance(struct bf_sim *sim, bf_time t)
     s->now = t;
 }
 
-static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
+static bf_time earliest_reserved(const struct bf_sim *sim)
 {
-    const struct bf_jobs *jobs = sim->jobs;
     const struct bf_policy *policy = sim->config->policy;
-    sim->sched.now = jobs->count ? jobs->submit[0] : 0;
-    for (;;) {
-        const bf_time reserved =
-            policy->next_start ? policy->next_start(&sim->sched, sim->policy_state) : BF_NEVER;
-        bf_time t = earlier(reserved, bf_heap_first_time(&sim->running));
-        t = earlier(t, bf_heap_first_time(&sim->expiries));
-        if (sim->next_arrival < jobs->count)
-            t = earlier(t, jobs->submit[sim->next_arrival]);
-        if (t == BF_NEVER)
-            break;
-        assert(t >= sim->sched.now);
-        advance(sim, t);
-        correct_plans(sim);
-        if (sim->config->events == BF_EVENTS_BATCH)
-            batch_instant(sim);
-        else
-            single_instant(sim, due, reserved == t);
-    }
+    return policy->next_start ? policy->next_start(&sim->sched, sim->policy_state) : BF_NEVER;
+}
+
+static bf_time next_instant(const struct bf_sim *sim, bf_time reserved)
+{
+    bf_time t = earlier(reserved, bf_heap_first_time(&sim->running));
+    t = earlier(t, bf_heap_first_time(&sim->expiries));
+    if (sim->next_arrival < sim->arrivals)
+        t = earlier(t, sim->jobs->submit[sim->next_arrival]);
+    return t;
+}
+
+bf_time bf_sim_next(const struct bf_sim *sim)
+{
+    return next_instant(sim, earliest_reserved(sim));
+}
+
+bf_time bf_sim_step(struct bf_sim *sim)
+{
+    const bf_time reserved = earliest_reserved(sim);
+    const bf_time t = next_instant(sim, reserved);
+    if (t == BF_NEVER)
+        return t;
+    assert(t >= sim->sched.now);
+    advance(sim, t);
+    correct_plans(sim);
+    if (sim->config->events == BF_EVENTS_BATCH)
+        batch_instant(sim);
+    else
+        single_instant(sim, sim->due, reserved == t);
+    return t;
+}
+
+static void run_all(struct bf_sim *sim)
+{
+    while (bf_sim_step(sim) != BF_NEVER)
+        continue;
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
 }
 
@@ -338,28 +362,28 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     return config->policy->init ? config->policy->init(s, sim->policy_state, arena, e) : BF_OK;
 }
 
-enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
-                       const struct bf_config *config, struct bf_outcome *outcome,
-                       struct bf_error *e)
+enum bf_err bf_sim_begin(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                         const struct bf_config *config, struct bf_error *e)
 {
-    enum bf_err err = bf_config_check(config, e);
-    if (!err)
-        err = bf_jobs_check(jobs, procs, e);
-    if (!err)
-        err = set_up(sim, jobs, procs, config, e);
-    struct bf_heap_entry *due = NULL;
-    if (!err && config->events == BF_EVENTS_SINGLE) {
-        due = bf_arena_alloc(sim->arena, jobs->count, sizeof *due);
-        if (!due)
-            err = bf_error_no_memory(e, sizeof *due * jobs->count, "a simulation");
-    }
+    const enum bf_err err = set_up(sim, jobs, procs, config, e);
     if (err)
         return err;
-    run_all(sim, due);
+    if (config->events == BF_EVENTS_SINGLE) {
+        sim->due = bf_arena_alloc(sim->arena, jobs->count, sizeof *sim->due);
+        if (!sim->due)
+            return bf_error_no_memory(e, sizeof *sim->due * jobs->count, "a simulation");
+    }
+    sim->arrivals = jobs->count;
+    sim->sched.now = jobs->count ? jobs->submit[0] : 0;
+    return BF_OK;
+}
+
+void bf_sim_outcome(const struct bf_sim *sim, struct bf_outcome *outcome)
+{
     *outcome = (struct bf_outcome){
-        .jobs = jobs,
-        .procs = procs,
-        .overrun = config->overrun,
+        .jobs = sim->jobs,
+        .procs = sim->sched.procs,
+        .overrun = sim->config->overrun,
         .start = sim->start,
         .plan = sim->first_plan,
         .first_promise = sim->first_promise,
@@ -370,5 +394,20 @@ enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs 
         .lost_area = sim->lost_area,
         .queue_area = sim->queue_area,
     };
+}
+
+enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                       const struct bf_config *config, struct bf_outcome *outcome,
+                       struct bf_error *e)
+{
+    enum bf_err err = bf_config_check(config, e);
+    if (!err)
+        err = bf_jobs_check(jobs, procs, e);
+    if (!err)
+        err = bf_sim_begin(sim, jobs, procs, config, e);
+    if (err)
+        return err;
+    run_all(sim);
+    bf_sim_outcome(sim, outcome);
     return BF_OK;
 }
