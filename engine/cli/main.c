@@ -12,6 +12,7 @@
 
 static const struct cli_command commands[] = {
     {"run", cmd_run, "simulate a trace under one or several policies"},
+    {"explain", cmd_explain, "tell why jobs waited, pass by pass"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},
     {"policies", cmd_policies, "list scheduling policies and their parameters"},
     {"estimates", cmd_estimates, "list models of run time estimates"},
