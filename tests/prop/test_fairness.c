@@ -75,6 +75,26 @@ static void overtakers_are_those_of_the_queue(void **state)
     bf_test_property_check(&(struct bf_test_property){3000, 200, draw_batch, overtakers_are_right});
 }
 
+// The last to come is the first to start: far from in order, where counting takes another way.
+static void everybody_may_overtake_everybody(void **state)
+{
+    (void)state;
+    enum { JOBS = 500 };
+    static bf_time submit[JOBS], start[JOBS];
+    static bf_procs procs[JOBS];
+    static uint32_t overtakers[JOBS];
+    const struct bf_jobs jobs = {.count = JOBS, .submit = submit, .procs = procs};
+    const struct bf_outcome o = {.jobs = &jobs, .start = start, .plan = submit};
+    const struct bf_config config = bf_test_config("easy");
+    struct bf_arena *arena = bf_arena_create();
+    for (bf_job j = 0; j < JOBS; j++)
+        start[j] = JOBS - (bf_time)(j / 2); // in pairs
+    assert_true(bf_overtakers(overtakers, &o, &config, arena));
+    for (bf_job j = 0; j < JOBS; j++)
+        assert_int_equal(overtakers[j], JOBS - 2 - j / 2 * 2);
+    bf_arena_destroy(arena);
+}
+
 // ---- Fair start times -------------------------------------------------------
 
 // Its start in the reference, had no job come after it.
@@ -212,6 +232,7 @@ static void a_job_is_late_when_a_later_one_took_its_processors(void **state)
     bf_test_workload_destroy(w);
 }
 
-BF_TEST_MAIN(BF_TEST(overtakers_are_those_of_the_queue), BF_TEST(lateness_is_that_of_the_reference),
+BF_TEST_MAIN(BF_TEST(overtakers_are_those_of_the_queue), BF_TEST(everybody_may_overtake_everybody),
+             BF_TEST(lateness_is_that_of_the_reference),
              BF_TEST(lateness_is_right_where_it_is_found_without_a_run),
              BF_TEST(a_job_is_late_when_a_later_one_took_its_processors))
