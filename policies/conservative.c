@@ -168,10 +168,14 @@ static void pass(struct bf_sched *s, void *state)
     reserve_arrivals(s, st);
     if (kept->next_start <= s->now)
         start_due(s, st);
-    const size_t steps = bf_profile_steps(kept->profile);
-    if (steps > s->counters.profile_max)
-        s->counters.profile_max = (uint32_t)steps;
-    s->counters.steps_visited = bf_profile_visited(kept->profile);
+    bf_kept_count(kept, s);
+}
+
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    (void)starts;
+    bf_kept_explain(&((struct state *)state)->kept, s, place, r);
 }
 
 static bf_time next_start(const struct bf_sched *s, const void *state)
@@ -193,4 +197,5 @@ const struct bf_policy bf_policy_conservative = {
     .plan_moved = plan_moved,
     .pass = pass,
     .next_start = next_start,
+    .explain = explain,
 };

@@ -61,6 +61,12 @@ static void backfill_in_order(struct bf_sched *s, struct bf_shadow *shadow, bf_t
     }
 }
 
+// The longest plan that leaves the head alone.
+static bf_time window_of(const struct bf_sched *s, const struct bf_shadow *shadow)
+{
+    return shadow->time - s->now - (s->args[STRICT].i ? 1 : 0);
+}
+
 // The first `depth` jobs of the walk, whether they can start or not.
 static void backfill_by_walk(struct bf_sched *s, struct bf_shadow *shadow, bf_time window,
                              struct bf_walk walk, int64_t depth)
@@ -80,7 +86,7 @@ static void backfill_by_walk(struct bf_sched *s, struct bf_shadow *shadow, bf_ti
 static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t place)
 {
     const int64_t depth = s->args[DEPTH].i;
-    const bf_time window = shadow->time - s->now - (s->args[STRICT].i ? 1 : 0);
+    const bf_time window = window_of(s, shadow);
     const struct bf_candidate c = {s->free, shadow->extra, window};
     if (depth != BF_COUNT_ALL)
         backfill_by_walk(s, shadow, window, bf_walk_begin(s, place, bf_anybody()), depth);
@@ -90,11 +96,16 @@ static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t plac
         backfill_in_order(s, shadow, window, place);
 }
 
-static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
+static struct bf_shadow shadow_of_head(const struct bf_sched *s)
 {
     const struct bf_queue *q = &s->queue;
-    *shadow = bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front],
-                             (enum bf_extra)s->args[EXTRA].i);
+    return bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front],
+                          (enum bf_extra)s->args[EXTRA].i);
+}
+
+static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
+{
+    *shadow = shadow_of_head(s);
     s->counters.profile_queries++;
     s->counters.steps_visited += shadow->steps;
 }
@@ -130,6 +141,43 @@ static void pass(struct bf_sched *s, void *state)
     st->free = s->free;
 }
 
+// The shadow time and extra processors are those of the last walk, if there was one in this pass or
+// they are still true: else nothing has started behind the head. What was started after the walk
+// had come to the job is given back.
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    const struct state *st = state;
+    const struct bf_queue *q = &s->queue;
+    const struct bf_shadow shadow = st->valid ? st->shadow : shadow_of_head(s);
+    const bool limited = s->args[DEPTH].i != BF_COUNT_ALL;
+    r->shadow = shadow.time;
+    r->extra = shadow.extra;
+    r->depth = limited ? s->args[DEPTH].i : -1;
+    const bool head = place == q->front;
+    r->reserved = head ? shadow.time : BF_NEVER;
+    for (uint32_t i = 0; i < starts.count; i++) {
+        const struct bf_start *start = &starts.at[i];
+        if (start->head || (!head && bf_walk_met_before(s, start, place)))
+            continue;
+        r->free += start->procs;
+        r->extra += start->plan > window_of(s, &shadow) ? start->procs : 0;
+    }
+    if (q->procs[place] > r->free)
+        r->why = BF_WHY_TOO_FEW;
+    else if (limited && bf_walk_length_before(s, starts, place) >= s->args[DEPTH].i)
+        r->why = BF_WHY_DEPTH;
+    else
+        r->why = BF_WHY_DELAYS_HEAD;
+}
+
+// With a depth, when strict or with EXTRA_FIRST a second pass may start more than the first (see
+// only_arrivals).
+static bool heeds_only_ahead(const struct bf_value *args)
+{
+    return args[DEPTH].i == BF_COUNT_ALL && !args[STRICT].i && args[EXTRA].i != BF_EXTRA_FIRST;
+}
+
 static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from, bf_time to)
 {
     (void)s, (void)job, (void)from, (void)to;
@@ -146,4 +194,6 @@ const struct bf_policy bf_policy_easy = {
     .state_size = sizeof(struct state),
     .plan_moved = plan_moved,
     .pass = pass,
+    .explain = explain,
+    .heeds_only_ahead = heeds_only_ahead,
 };

@@ -10,6 +10,20 @@ static void pass(struct bf_sched *s, void *state)
     bf_start_heads(s);
 }
 
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *reason)
+{
+    (void)s, (void)state, (void)starts, (void)place;
+    if (reason->why == BF_WHY_POLICY)
+        reason->why = BF_WHY_BEHIND_HEAD;
+}
+
+static bool heeds_only_ahead(const struct bf_value *args)
+{
+    (void)args;
+    return true;
+}
+
 const struct bf_policy bf_policy_fcfs = {
     .name = "fcfs",
     .summary = "start the head of the queue while it fits; no backfilling",
@@ -17,4 +31,6 @@ const struct bf_policy bf_policy_fcfs = {
         "folklore; the baseline of Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong, JSSPP 1997",
     .uses = BF_IDLE_UNLESS_FIT,
     .pass = pass,
+    .explain = explain,
+    .heeds_only_ahead = heeds_only_ahead,
 };

@@ -129,3 +129,31 @@ void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s)
         bf_sched_start(s, at);
     k->next_start = bf_queue_soonest(q);
 }
+
+// From its reserved start on a job's own processors are free for it, so only what lies before can
+// be in the way of a start now.
+void bf_kept_explain(struct bf_kept *k, const struct bf_sched *s, uint32_t at, struct bf_reason *r)
+{
+    const struct bf_queue *q = &s->queue;
+    const bf_time end = s->now + q->plan[at];
+    const uint64_t visited = bf_profile_visited(k->profile);
+    r->shadow = q->promise[q->front];
+    if (r->why == BF_WHY_TOO_FEW)
+        return;
+    const bf_time below = bf_profile_first_below(k->profile, s->now, q->procs[at]);
+    r->why = BF_WHY_NOT_MOVED;
+    if (below < end && below < r->reserved) {
+        r->why = BF_WHY_RESERVATIONS;
+        r->blocked = below;
+        r->level = bf_profile_at(k->profile, below);
+    }
+    k->explained += bf_profile_visited(k->profile) - visited;
+}
+
+void bf_kept_count(const struct bf_kept *k, struct bf_sched *s)
+{
+    const size_t steps = bf_profile_steps(k->profile);
+    if (steps > s->counters.profile_max)
+        s->counters.profile_max = (uint32_t)steps;
+    s->counters.steps_visited = bf_profile_visited(k->profile) - k->explained;
+}

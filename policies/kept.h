@@ -11,6 +11,7 @@
 #define BF_POLICIES_KEPT_H
 
 #include "engine/core/profile.h"
+#include "engine/core/reason.h"
 #include "engine/core/sched.h"
 
 struct bf_kept {
@@ -19,6 +20,7 @@ struct bf_kept {
     bf_time held_at;    // when `held` was reserved, for [held_at, held_at + 1)
     bf_procs held;      // by jobs past their plan
     bool overpromised;  // planned ends have moved later since the last repair
+    uint64_t explained; // nodes visited on behalf of `explain`, which are no cost of the run
 };
 
 // False: no memory.
@@ -57,5 +59,11 @@ void bf_kept_take(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time st
 // Starts those whose reserved start is now, in queue order, and notes when the next one's is.
 // O(waiting / 64).
 void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s);
+
+// Why the job at `at`, which has a reservation, does not start now (policy.h).
+void bf_kept_explain(struct bf_kept *k, const struct bf_sched *s, uint32_t at, struct bf_reason *r);
+
+// At the end of a pass: what the profile cost so far.
+void bf_kept_count(const struct bf_kept *k, struct bf_sched *s);
 
 #endif

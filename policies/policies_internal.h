@@ -5,6 +5,7 @@
 #define BF_POLICIES_POLICIES_INTERNAL_H
 
 #include "engine/core/policy.h"
+#include "engine/core/reason.h"
 #include "engine/core/sched.h"
 
 extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
@@ -39,6 +40,14 @@ static inline struct bf_candidate bf_who_fits(const struct bf_sched *s)
 // The next place of the walk, or the queue's `back` when it is over. Places of jobs that were
 // started in the meantime are not met.
 uint32_t bf_walk_next(struct bf_walk *walk);
+
+// For `explain`: whether such a walk, which has started `start`, met it before it came to the job
+// that still waits at `place`.
+bool bf_walk_met_before(const struct bf_sched *s, const struct bf_start *start, uint32_t place);
+
+// For `explain`: how many jobs behind the head such a walk came to, or would have come to, before
+// the one at `place`.
+int64_t bf_walk_length_before(const struct bf_sched *s, struct bf_starts starts, uint32_t place);
 
 // How a depth, a number of reservations and the like are declared.
 #define BF_COUNT_PARAM(n, least, default, text)                                                    \

@@ -31,7 +31,7 @@ static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena,
 }
 
 // The profile of the running jobs alone.
-static void rebuild(struct bf_sched *s, struct bf_profile *profile)
+static void rebuild(const struct bf_sched *s, struct bf_profile *profile)
 {
     const struct bf_ends *ends = &s->ends;
     bf_profile_reset(profile, s->now, s->free);
@@ -99,6 +99,58 @@ static void pass(struct bf_sched *s, void *state)
     s->counters.steps_visited += bf_profile_visited(profile);
 }
 
+// Makes the reservations of the jobs ahead of `place` anew, and returns the place behind the last
+// of them. They come out as they were: what has been started since touches none of them.
+static uint32_t plan_ahead(const struct bf_sched *s, struct bf_profile *profile, uint32_t place,
+                           struct bf_reason *r)
+{
+    const struct bf_queue *q = &s->queue;
+    int64_t left = s->args[COUNT].i;
+    uint32_t behind = 0;
+    rebuild(s, profile);
+    for (uint32_t at = q->front; left > 0; at = bf_queue_next(q, at + 1), left--) {
+        const bf_time start = bf_profile_fit(profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+        if (at == q->front)
+            r->shadow = start;
+        if (at == place) {
+            r->reserved = start;
+            return place;
+        }
+        bf_profile_reserve(profile, start, start + q->plan[at], q->procs[at]);
+        behind = at + 1;
+    }
+    return behind;
+}
+
+// The profile is made as it was when the pass came to the job: what was started later is given
+// back. (Between passes the profile is scratch.)
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    struct bf_profile *profile = ((struct state *)state)->profile;
+    const bf_procs procs = s->queue.procs[place];
+    const uint32_t behind = plan_ahead(s, profile, place, r);
+    const bool walked = r->reserved == BF_NEVER; // it is one of the candidates
+    for (uint32_t i = 0; i < starts.count; i++) {
+        const struct bf_start *start = &starts.at[i];
+        if (start->place < behind || (walked && bf_walk_met_before(s, start, place)))
+            continue;
+        r->free += start->procs;
+        bf_profile_release(profile, s->now, s->now + start->plan, start->procs);
+    }
+    r->why = procs > r->free ? BF_WHY_TOO_FEW : BF_WHY_RESERVATIONS;
+    if (r->why == BF_WHY_TOO_FEW)
+        return;
+    r->blocked = bf_profile_first_below(profile, s->now, procs);
+    r->level = bf_profile_at(profile, r->blocked);
+}
+
+static bool heeds_only_ahead(const struct bf_value *args)
+{
+    (void)args;
+    return true;
+}
+
 const struct bf_policy bf_policy_reservations = {
     .name = "reservations",
     .summary =
@@ -110,4 +162,6 @@ const struct bf_policy bf_policy_reservations = {
     .state_size = sizeof(struct state),
     .init = init,
     .pass = pass,
+    .explain = explain,
+    .heeds_only_ahead = heeds_only_ahead,
 };

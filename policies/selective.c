@@ -115,10 +115,7 @@ static void pass(struct bf_sched *s, void *state)
     grant(s, st);
     bf_kept_start_due(kept, s);
     backfill(s, st);
-    const size_t steps = bf_profile_steps(kept->profile);
-    if (steps > s->counters.profile_max)
-        s->counters.profile_max = (uint32_t)steps;
-    s->counters.steps_visited = bf_profile_visited(kept->profile);
+    bf_kept_count(kept, s);
 }
 
 static bf_time next_start(const struct bf_sched *s, const void *state)

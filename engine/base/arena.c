@@ -144,6 +144,44 @@ void bf_arena_reset(struct bf_arena *arena)
     arena->current = arena->first;
 }
 
+size_t bf_arena_used(const struct bf_arena *arena)
+{
+    size_t used = 0;
+    for (const struct chunk *c = arena->first; c; c = c->next)
+        used += c->used;
+    return used;
+}
+
+// Red zones are copied along, so AddressSanitizer must not look. (A piece takes whole cache lines.)
+#ifdef WITH_ASAN
+__attribute__((no_sanitize("address"))) static void copy(void *to, const void *from, size_t n)
+{
+    volatile uint64_t *a = to;
+    const volatile uint64_t *b = from;
+    for (size_t i = 0; i < n / sizeof *a; i++)
+        a[i] = b[i];
+}
+#else
+static void copy(void *to, const void *from, size_t n)
+{
+    memcpy(to, from, n);
+}
+#endif
+
+void bf_arena_save(const struct bf_arena *arena, void *to)
+{
+    unsigned char *at = to;
+    for (const struct chunk *c = arena->first; c; at += c->used, c = c->next)
+        copy(at, c->bytes, c->used);
+}
+
+void bf_arena_restore(struct bf_arena *arena, const void *from)
+{
+    const unsigned char *at = from;
+    for (struct chunk *c = arena->first; c; at += c->used, c = c->next)
+        copy(c->bytes, at, c->used);
+}
+
 size_t bf_arena_bytes(const struct bf_arena *arena)
 {
     return arena->total;

@@ -33,6 +33,14 @@ void *bf_arena_zalloc(struct bf_arena *arena, size_t count, size_t size);
 // Takes back everything that was given out; the memory stays with the arena.
 void bf_arena_reset(struct bf_arena *arena);
 
+// Bytes given out, with what lies between the pieces.
+size_t bf_arena_used(const struct bf_arena *arena);
+
+// Copies all that has been given out to `to` (bf_arena_used bytes, from elsewhere), and back: every
+// piece then holds what it held, where it was. Nothing may have been given out or taken back since.
+void bf_arena_save(const struct bf_arena *arena, void *to);
+void bf_arena_restore(struct bf_arena *arena, const void *from);
+
 // Bytes held from the system (an upper bound of what is resident).
 size_t bf_arena_bytes(const struct bf_arena *arena);
 

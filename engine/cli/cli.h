@@ -19,6 +19,7 @@
 // argv[0] is what the user typed so far, for instance "bfsweep run"; argv[argc] is NULL. argv may
 // be permuted. The result is the exit status (cli_status).
 int cmd_run(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_trace(int argc, char **argv); // has subcommands of its own, by cli_dispatch
 int cmd_policies(int argc, char **argv);
 int cmd_estimates(int argc, char **argv);

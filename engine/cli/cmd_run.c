@@ -17,7 +17,7 @@
 #include "engine/store/store.h"
 #include "engine/sweep/run_one.h"
 
-enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT, KEY_NO_CLOCK };
+enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT, KEY_NO_CLOCK, KEY_FAIR_START };
 
 struct run_options {
     struct bf_trace_options trace;
@@ -56,6 +56,9 @@ static const struct argp_option options[] = {
      "standard output, in place of the metrics",
      0},
     {"format", KEY_FORMAT, "F", 0, "Print metrics as text (default), csv or json", 0},
+    {"fair-start", KEY_FAIR_START, NULL, 0,
+     "Work out by what jobs started later than if nobody had come after them (takes much longer)",
+     0},
     {"quiet", 'q', NULL, 0, "No warnings, and no line on what --like stands for", 0},
     {0}};
 
@@ -120,6 +123,9 @@ static error_t parse_run_option(int key, char *arg, struct argp_state *state)
         return take_output(o, arg, state);
     case 'q':
         o->quiet = true;
+        return 0;
+    case KEY_FAIR_START:
+        o->config.common.fair_start = true;
         return 0;
     case KEY_NO_JOBS:
         o->without_jobs = true;

@@ -13,37 +13,45 @@
 #define LABEL_WIDTH  33
 #define COLUMN_WIDTH 15
 
+enum when { ALWAYS, PROMISES, FAIR }; // where a policy makes promises; with --fair-start
+
 struct line {
     const char *label;
     const char *column; // of bf_table_runs, of eight bytes (F64, I64 or U64)
     double scale;
     int decimals;
-    bool promises; // only where a policy makes promises
+    enum when when;
 };
 
 static const struct line lines[] = {
-    {"jobs in the statistics", "measured", 1, 0, false},
-    {"wait, mean (s)", "mean_wait", 1, 1, false},
-    {"wait, median (s)", "median_wait", 1, 1, false},
-    {"wait, 95th percentile (s)", "p95_wait", 1, 1, false},
-    {"wait, longest (s)", "max_wait", 1, 0, false},
-    {"response, mean (s)", "mean_response", 1, 1, false},
-    {"bounded slowdown, mean", "mean_bsld", 1, 2, false},
-    {"bounded slowdown, median", "median_bsld", 1, 2, false},
-    {"bounded slowdown, 95th percentile", "p95_bsld", 1, 2, false},
-    {"bounded slowdown, largest", "max_bsld", 1, 2, false},
-    {"utilization (%)", "utilization", 100, 2, false},
-    {"loss of capacity (%)", "loss_of_capacity", 100, 2, false},
-    {"makespan (days)", "makespan", 1.0 / 86400, 2, false},
-    {"queue, mean (jobs)", "mean_queue", 1, 1, false},
-    {"queue, longest (jobs)", "max_queue", 1, 0, false},
-    {"backfilled (jobs)", "backfilled", 1, 0, false},
-    {"killed at their request (jobs)", "killed", 1, 0, false},
-    {"plans corrected (jobs)", "corrected", 1, 0, false},
-    {"plans, mean accuracy (%)", "mean_accuracy", 100, 2, false},
-    {"promises broken", "broken_promises", 1, 0, true},
-    {"promises broken, worst slip (s)", "slip_max", 1, 0, true},
+    {"jobs in the statistics", "measured", 1, 0, ALWAYS},
+    {"wait, mean (s)", "mean_wait", 1, 1, ALWAYS},
+    {"wait, median (s)", "median_wait", 1, 1, ALWAYS},
+    {"wait, 95th percentile (s)", "p95_wait", 1, 1, ALWAYS},
+    {"wait, longest (s)", "max_wait", 1, 0, ALWAYS},
+    {"response, mean (s)", "mean_response", 1, 1, ALWAYS},
+    {"bounded slowdown, mean", "mean_bsld", 1, 2, ALWAYS},
+    {"bounded slowdown, median", "median_bsld", 1, 2, ALWAYS},
+    {"bounded slowdown, 95th percentile", "p95_bsld", 1, 2, ALWAYS},
+    {"bounded slowdown, largest", "max_bsld", 1, 2, ALWAYS},
+    {"utilization (%)", "utilization", 100, 2, ALWAYS},
+    {"loss of capacity (%)", "loss_of_capacity", 100, 2, ALWAYS},
+    {"makespan (days)", "makespan", 1.0 / 86400, 2, ALWAYS},
+    {"queue, mean (jobs)", "mean_queue", 1, 1, ALWAYS},
+    {"queue, longest (jobs)", "max_queue", 1, 0, ALWAYS},
+    {"backfilled (jobs)", "backfilled", 1, 0, ALWAYS},
+    {"overtaken (jobs)", "overtaken", 1, 0, ALWAYS},
+    {"killed at their request (jobs)", "killed", 1, 0, ALWAYS},
+    {"plans corrected (jobs)", "corrected", 1, 0, ALWAYS},
+    {"plans, mean accuracy (%)", "mean_accuracy", 100, 2, ALWAYS},
+    {"promises broken", "broken_promises", 1, 0, PROMISES},
+    {"promises broken, worst slip (s)", "slip_max", 1, 0, PROMISES},
+    {"later than fair (jobs)", "unfair", 1, 0, FAIR},
+    {"later than fair, mean (s)", "mean_unfairness", 1, 1, FAIR},
+    {"later than fair, longest (s)", "max_unfairness", 1, 0, FAIR},
 };
+
+enum { LINES = sizeof lines / sizeof lines[0] };
 
 static double value_of(const struct bf_run_row *row, const struct bf_column *column)
 {
@@ -65,6 +73,20 @@ static bool makes_promises(const struct bf_run_row *row)
            (policy->uses & BF_MAKES_PROMISES);
 }
 
+static bool has_line(const struct line *line, const struct bf_run_row *row)
+{
+    return line->when == ALWAYS || (line->when == PROMISES && makes_promises(row)) ||
+           (line->when == FAIR && row->unfair >= 0);
+}
+
+static bool any_has_line(const struct line *line, const struct bf_run_row *rows, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (has_line(line, &rows[i]))
+            return true;
+    return false;
+}
+
 static void print_line(FILE *to, const struct line *line, const struct bf_run_row *rows, int count,
                        int width)
 {
@@ -72,7 +94,7 @@ static void print_line(FILE *to, const struct line *line, const struct bf_run_ro
     fprintf(to, "%-*s", LABEL_WIDTH, line->label);
     for (int i = 0; i < count; i++) {
         double value = value_of(&rows[i], column) * line->scale;
-        if (isnan(value) || (line->promises && !makes_promises(&rows[i])))
+        if (isnan(value) || !has_line(line, &rows[i]))
             fprintf(to, "%*s", width, "-");
         else
             fprintf(to, "%*.*f", width, line->decimals, value);
@@ -81,14 +103,14 @@ static void print_line(FILE *to, const struct line *line, const struct bf_run_ro
 }
 
 static void print_block(FILE *to, const struct bf_run_row *rows, int count, int width,
-                        bool promises)
+                        const bool *shown)
 {
     fprintf(to, "\n%-*s", LABEL_WIDTH, "policy");
     for (int i = 0; i < count; i++)
         fprintf(to, "%*s", width, rows[i].policy);
     fputc('\n', to);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        if (promises || !lines[i].promises)
+    for (size_t i = 0; i < LINES; i++)
+        if (shown[i])
             print_line(to, &lines[i], rows, count, width);
 }
 
@@ -118,14 +140,14 @@ void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_
                     int count)
 {
     int width = COLUMN_WIDTH;
-    bool promises = false;
-    for (int i = 0; i < count; i++) {
-        promises |= makes_promises(&rows[i]);
+    bool shown[LINES];
+    for (int i = 0; i < count; i++)
         if ((int)strlen(rows[i].policy) + 2 > width)
             width = (int)strlen(rows[i].policy) + 2;
-    }
+    for (size_t i = 0; i < LINES; i++)
+        shown[i] = any_has_line(&lines[i], rows, count);
     const int fit = (PAGE_WIDTH - LABEL_WIDTH) / width;
     print_trace(to, trace);
     for (int i = 0; i < count; i += fit)
-        print_block(to, rows + i, count - i < fit ? count - i : fit, width, promises);
+        print_block(to, rows + i, count - i < fit ? count - i : fit, width, shown);
 }

@@ -88,4 +88,6 @@ void bf_config_text(const struct bf_config *c, struct bf_text *to)
     }
     if (c->cooldown)
         bf_text_add(to, " cooldown=arrivals");
+    if (c->fair_start)
+        bf_text_add(to, " fair_start=yes");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/sort.h"
+#include "engine/core/overtaking.h"
 
 // A sum that carries its rounding error along (Neumaier 1974).
 struct sum {
@@ -164,6 +165,25 @@ static void fill_counts(struct bf_run_row *row, const struct bf_outcome *o)
     row->slip_total = c->slip_total;
     row->slip_max = c->slip_max;
     row->max_queue = c->queue_max;
+    row->unfair = row->max_unfairness = -1; // fair.h
+    row->mean_unfairness = NAN;
+}
+
+// By how much jobs started later (or earlier: below 0) than they were promised at first.
+static void fill_drift(struct bf_run_row *row, const struct bf_outcome *o)
+{
+    struct sum sum = {0};
+    uint32_t n = 0;
+    row->max_drift = NAN;
+    for (uint32_t j = 0; o->first_promise && j < o->jobs->count; j++) {
+        if (o->first_promise[j] == BF_NEVER)
+            continue;
+        const double drift = (double)(o->start[j] - o->first_promise[j]);
+        add(&sum, drift);
+        row->max_drift = fmax(row->max_drift, drift); // fmax(NaN, x) is x
+        n++;
+    }
+    row->mean_drift = n ? value(&sum) / n : NAN;
 }
 
 static double overlap(bf_time from, bf_time to, bf_time first, bf_time last)
@@ -259,6 +279,9 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     bf_metrics_fill_config(row, config);
     fill_counts(row, outcome);
     fill_machine(row, outcome);
+    fill_drift(row, outcome);
+    if (!bf_overtaking_fill(row, outcome, config, arena))
+        return bf_error_no_memory(e, 60ull * n, "the metrics");
     row->jobs = n;
     row->measured = (int64_t)select_jobs(t.measured, t.ends, outcome, config);
     bf_accuracy_fill(row, outcome, t.measured);

@@ -6,6 +6,7 @@
 #ifndef BF_CORE_POLICY_H
 #define BF_CORE_POLICY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +15,9 @@
 #include "engine/core/param.h"
 #include "engine/core/types.h"
 
+struct bf_reason;
 struct bf_sched;
+struct bf_starts;
 
 enum bf_policy_use {
     BF_USES_PLAN = 1,           // its decisions depend on plans
@@ -54,6 +57,19 @@ struct bf_policy {
 
     // The earliest reserved start of a waiting job: a pass will happen then. NULL: never.
     bf_time (*next_start)(const struct bf_sched *s, const void *state);
+
+    // Says why the job at `place` still waits after a pass that made these `starts` (reason.h).
+    // `reason` holds what is so under any policy: TOO_FEW or POLICY, by what is free at the end of
+    // the pass. May use scratch in the state, but changes nothing that a later pass, or a counter,
+    // depends on. NULL: nothing more is said.
+    void (*explain)(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *reason);
+
+    // Whether, with these parameters, jobs that wait behind a job never change when it starts:
+    // given plans that hold, batch order, and fcfs as both orders. That takes two things: waiting
+    // jobs are no obstacle to those ahead of them (reservations that last would be), and a pass at
+    // which nothing has changed starts nothing. fair.h relies on it. NULL: they may.
+    bool (*heeds_only_ahead)(const struct bf_value *args);
 };
 
 #endif

@@ -77,6 +77,14 @@
     X(I64, 1, broken_promises, "promises", "reservations moved later")                                               \
     X(I64, 1, slip_total, "s", "by how much in all")                                                                 \
     X(I64, 1, slip_max, "s", "by how much at worst")                                                                 \
+    X(F64, 1, mean_drift, "s", "mean of start - first promise; NaN: no promises")                                    \
+    X(F64, 1, max_drift, "s", "largest start - first promise; NaN: no promises")                                     \
+    X(I64, 1, overtaken, "jobs", "jobs that a job behind them in the primary order overtook: it started before")     \
+    X(F64, 1, mean_overtakers, "jobs", "mean number of jobs that overtook a job, over all jobs")                     \
+    X(I64, 1, max_overtakers, "jobs", "most jobs that overtook a job")                                               \
+    X(I64, 1, unfair, "jobs", "jobs that started after their fair start; -1: not asked for (--fair-start)")          \
+    X(F64, 1, mean_unfairness, "s", "mean of max(0, start - fair start) over all jobs; NaN: not asked for")          \
+    X(I64, 1, max_unfairness, "s", "largest start - fair start, at least 0; -1: not asked for")                      \
     X(F64, 1, mean_queue, "jobs", "time-weighted mean length of the queue over the makespan")                        \
     X(I64, 1, max_queue, "jobs", "longest queue at the end of a pass")                                               \
     X(I64, 1, jobs_first, "", "first row of this run in /jobs")                                                      \

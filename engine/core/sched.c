@@ -11,8 +11,11 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
     const struct bf_jobs *jobs = sim->jobs;
     const bf_job j = s->queue.job[place];
     const uint32_t order = sim->started++;
+    const struct bf_observer *const observer = sim->config->observer;
     assert(j != BF_NO_JOB && jobs->procs[j] <= s->free);
 
+    if (observer)
+        observer->starts(observer->self, s, place);
     if (place != s->queue.front)
         sim->flags[j] |= BF_BACKFILLED;
     if (sim->config->overrun == BF_OVERRUN_KILL && jobs->run[j] > jobs->request[j])

@@ -122,7 +122,7 @@ static bf_time earlier(bf_time a, bf_time b)
 
 static bool arrival_due(const struct bf_sim *sim)
 {
-    return sim->next_arrival < sim->jobs->count &&
+    return sim->next_arrival < sim->arrivals &&
            sim->jobs->submit[sim->next_arrival] == sim->sched.now;
 }
 
@@ -149,8 +149,8 @@ static void order_queue(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
     sim->unsorted |= bf_order_moves(s->order);
-    const bool idle =
-        sim->config->policy->uses & BF_IDLE_UNLESS_FIT && bf_queue_smallest(&s->queue) > s->free;
+    const bool idle = sim->config->policy->uses & BF_IDLE_UNLESS_FIT && !sim->config->observer &&
+                      bf_queue_smallest(&s->queue) > s->free;
     if (s->order == BF_ORDER_FCFS || !sim->unsorted || idle) {
         bf_queue_tidy(&s->queue);
         return;
@@ -171,12 +171,18 @@ static void pass(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
     struct bf_counters *counters = &s->counters;
+    const struct bf_policy *const policy = sim->config->policy;
+    const struct bf_observer *const observer = sim->config->observer;
     uint64_t (*const clock)(void) = sim->config->clock;
     const uint64_t from = clock ? clock() : 0;
     order_queue(sim);
-    sim->config->policy->pass(s, sim->policy_state);
+    if (observer)
+        observer->pass_begins(observer->self, s);
+    policy->pass(s, sim->policy_state);
     if (clock)
         count_time(counters, clock() - from);
+    if (observer)
+        observer->pass_ended(observer->self, s, policy, sim->policy_state);
     counters->passes++;
     if (s->queue.waiting > counters->queue_max)
         counters->queue_max = s->queue.waiting;
@@ -250,31 +256,49 @@ static void advance(struct bf_sim *sim, bf_time t)
     s->now = t;
 }
 
-// False: it was told to stop.
-static bool run_all(struct bf_sim *sim, struct bf_heap_entry *due)
+static bf_time earliest_reserved(const struct bf_sim *sim)
 {
-    const struct bf_jobs *jobs = sim->jobs;
     const struct bf_policy *policy = sim->config->policy;
-    sim->sched.now = jobs->count ? jobs->submit[0] : 0;
-    for (;;) {
-        const bf_time reserved =
-            policy->next_start ? policy->next_start(&sim->sched, sim->policy_state) : BF_NEVER;
-        bf_time t = earlier(reserved, bf_heap_first_time(&sim->running));
-        t = earlier(t, bf_heap_first_time(&sim->expiries));
-        if (sim->next_arrival < jobs->count)
-            t = earlier(t, jobs->submit[sim->next_arrival]);
-        if (t == BF_NEVER)
-            break;
-        if (sim->config->stop && *sim->config->stop)
+    return policy->next_start ? policy->next_start(&sim->sched, sim->policy_state) : BF_NEVER;
+}
+
+static bf_time next_instant(const struct bf_sim *sim, bf_time reserved)
+{
+    bf_time t = earlier(reserved, bf_heap_first_time(&sim->running));
+    t = earlier(t, bf_heap_first_time(&sim->expiries));
+    if (sim->next_arrival < sim->arrivals)
+        t = earlier(t, sim->jobs->submit[sim->next_arrival]);
+    return t;
+}
+
+bf_time bf_sim_next(const struct bf_sim *sim)
+{
+    return next_instant(sim, earliest_reserved(sim));
+}
+
+bf_time bf_sim_step(struct bf_sim *sim)
+{
+    const bf_time reserved = earliest_reserved(sim);
+    const bf_time t = next_instant(sim, reserved);
+    if (t == BF_NEVER)
+        return t;
+    assert(t >= sim->sched.now);
+    advance(sim, t);
+    correct_plans(sim);
+    if (sim->config->events == BF_EVENTS_BATCH)
+        batch_instant(sim);
+    else
+        single_instant(sim, sim->due, reserved == t);
+    return t;
+}
+
+// False: it was told to stop.
+static bool run_all(struct bf_sim *sim)
+{
+    const _Atomic(int) *const stop = sim->config->stop;
+    while (bf_sim_step(sim) != BF_NEVER)
+        if (stop && *stop)
             return false;
-        assert(t >= sim->sched.now);
-        advance(sim, t);
-        correct_plans(sim);
-        if (sim->config->events == BF_EVENTS_BATCH)
-            batch_instant(sim);
-        else
-            single_instant(sim, due, reserved == t);
-    }
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
     return true;
 }
@@ -351,29 +375,28 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     return config->policy->init ? config->policy->init(s, sim->policy_state, arena, e) : BF_OK;
 }
 
-enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
-                       const struct bf_config *config, struct bf_outcome *outcome,
-                       struct bf_error *e)
+enum bf_err bf_sim_begin(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                         const struct bf_config *config, struct bf_error *e)
 {
-    enum bf_err err = bf_config_check(config, e);
-    if (!err)
-        err = bf_jobs_check(jobs, procs, e);
-    if (!err)
-        err = set_up(sim, jobs, procs, config, e);
-    struct bf_heap_entry *due = NULL;
-    if (!err && config->events == BF_EVENTS_SINGLE) {
-        due = bf_arena_alloc(sim->arena, jobs->count, sizeof *due);
-        if (!due)
-            err = bf_error_no_memory(e, sizeof *due * jobs->count, "a simulation");
-    }
+    const enum bf_err err = set_up(sim, jobs, procs, config, e);
     if (err)
         return err;
-    if (!run_all(sim, due))
-        return bf_error_set(e, BF_ERR_INCOMPLETE, "the simulation was stopped");
+    if (config->events == BF_EVENTS_SINGLE) {
+        sim->due = bf_arena_alloc(sim->arena, jobs->count, sizeof *sim->due);
+        if (!sim->due)
+            return bf_error_no_memory(e, sizeof *sim->due * jobs->count, "a simulation");
+    }
+    sim->arrivals = jobs->count;
+    sim->sched.now = jobs->count ? jobs->submit[0] : 0;
+    return BF_OK;
+}
+
+void bf_sim_outcome(const struct bf_sim *sim, struct bf_outcome *outcome)
+{
     *outcome = (struct bf_outcome){
-        .jobs = jobs,
-        .procs = procs,
-        .overrun = config->overrun,
+        .jobs = sim->jobs,
+        .procs = sim->sched.procs,
+        .overrun = sim->config->overrun,
         .start = sim->start,
         .plan = sim->first_plan,
         .first_promise = sim->first_promise,
@@ -384,5 +407,21 @@ enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs 
         .lost_area = sim->lost_area,
         .queue_area = sim->queue_area,
     };
+}
+
+enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                       const struct bf_config *config, struct bf_outcome *outcome,
+                       struct bf_error *e)
+{
+    enum bf_err err = bf_config_check(config, e);
+    if (!err)
+        err = bf_jobs_check(jobs, procs, e);
+    if (!err)
+        err = bf_sim_begin(sim, jobs, procs, config, e);
+    if (err)
+        return err;
+    if (!run_all(sim))
+        return bf_error_set(e, BF_ERR_INCOMPLETE, "the simulation was stopped");
+    bf_sim_outcome(sim, outcome);
     return BF_OK;
 }

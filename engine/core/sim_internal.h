@@ -21,10 +21,12 @@ struct bf_sim {
     const struct bf_config *config;
     struct bf_estimator estimator;
 
-    struct bf_heap running;  // by real end, then order of start
-    struct bf_heap expiries; // plans that will expire and be corrected, by planned end: events
-    struct bf_heap lapses;   // plans that will expire with no correction left: no events
+    struct bf_heap running;    // by real end, then order of start
+    struct bf_heap expiries;   // plans that will expire and be corrected, by planned end: events
+    struct bf_heap lapses;     // plans that will expire with no correction left: no events
+    struct bf_heap_entry *due; // single order: jobs that end now
     bf_job next_arrival;
+    bf_job arrivals; // jobs from this one on never arrive: the number of jobs, but see fair.c
     uint32_t started;
     bool plans;    // the estimate model is asked for plans
     bool unsorted; // the queue has jobs that are not in their primary place yet
@@ -51,6 +53,14 @@ static inline bf_time bf_planned_end(const struct bf_sim *sim, bf_job j)
 {
     return sim->start[j] + sim->plan[j];
 }
+
+// A run in steps. `begin` sets up, for a config and jobs that have been checked; `next` is the next
+// instant, BF_NEVER when nothing is left to happen; `step` processes it and returns it.
+enum bf_err bf_sim_begin(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
+                         const struct bf_config *config, struct bf_error *e);
+bf_time bf_sim_next(const struct bf_sim *sim);
+bf_time bf_sim_step(struct bf_sim *sim);
+void bf_sim_outcome(const struct bf_sim *sim, struct bf_outcome *outcome);
 
 // Puts a running job whose plan will expire before it ends where its expiry will be noticed.
 void bf_sim_expect_expiry(struct bf_sim *sim, bf_job j, uint32_t order);

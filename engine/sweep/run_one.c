@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/base/hash.h"
+#include "engine/core/fair.h"
 
 #define CANONICAL_SIZE 4096
 
@@ -79,6 +80,8 @@ enum bf_err bf_run_one(struct bf_worker *w, const struct bf_trace *trace,
     bf_arena_reset(w->arena);
     if (code == BF_OK)
         code = bf_metrics_fill(row, outcome, config, w->arena, e);
+    if (code == BF_OK && config->fair_start)
+        code = bf_fair_fill(row, w->sim, config, outcome, w->arena, e);
     row->wall_s = seconds(CLOCK_MONOTONIC) - wall;
     row->cpu_s = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
     return code;

@@ -26,7 +26,7 @@ call run --help
 must "run --help ended with $status" [ "$status" -eq 0 ]
 for option in policy order backfill-order reservations depth strict extra no-extra compress estimate \
     correction overrun events load shake seed first from to procs too-wide status tau warmup cooldown \
-    max-bad output jobs format quiet help usage version; do
+    max-bad output jobs fair-start format quiet help usage version; do
     must "run --help does not offer --$option" grep -q -e "--$option\b" "$work/out"
 done
 longest=$(awk '{ if (length > n) n = length } END { print n }' "$work/out")

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The console examples of README.md are what the program prints: every block ```console is run, line
-# `$ command` by line, in one directory, and the README made from the output must be the README.
+# The console examples of README.md and docs/explain.md are what the program prints: every block ```console
+# is run, line `$ command` by line, in one directory, and the page made from the output must be the page.
 # BFSWEEP_REWRITE=1 rewrites it.
 . "$(dirname "$0")/lib.sh"
-readme=${BFSWEEP_SOURCE:-$here/../..}/README.md
+source=${BFSWEEP_SOURCE:-$here/../..}
 mkdir "$work/bin"
 ln -s "$binary" "$work/bin/bfsweep"
 export PATH="$work/bin:$PATH"
 
-# Copies the README; in console blocks, output is replaced by that of the commands.
+# Copies a page; in console blocks, output is replaced by that of the commands.
 run_examples() {
     local line console=no
     while IFS= read -r line; do
@@ -28,11 +28,14 @@ run_examples() {
     done
 }
 
-run_examples <"$readme" >"$work/README.md"
-must "README.md has no examples" grep -q '^\$ bfsweep run' "$work/README.md"
 exec >&3
-if [ -n "${BFSWEEP_REWRITE:-}" ]; then
-    cp "$work/README.md" "$readme"
-    exit 0
-fi
-diff -u "$readme" "$work/README.md" || fail "an example prints something else (BFSWEEP_REWRITE=1 accepts it)"
+for page in README.md docs/explain.md; do
+    run_examples <"$source/$page" >"$work/page.md"
+    must "$page has no examples" grep -q '^\$ bfsweep' "$work/page.md"
+    if [ -n "${BFSWEEP_REWRITE:-}" ]; then
+        cp "$work/page.md" "$source/$page"
+        continue
+    fi
+    diff -u "$source/$page" "$work/page.md" ||
+        fail "an example prints something else (BFSWEEP_REWRITE=1 accepts it)"
+done

@@ -166,6 +166,23 @@ static bool check_machine(const struct bf_run_row *row, const struct bf_outcome 
            is(why, "corrected", (double)row->corrected, corrected);
 }
 
+static bool check_drift(const struct bf_run_row *row, const struct bf_outcome *o,
+                        struct bf_text *why)
+{
+    double sum = 0, most = NAN;
+    uint32_t n = 0; // jobs that were promised a start: not all under selective
+    for (bf_job j = 0; o->first_promise && j < o->jobs->count; j++) {
+        if (o->first_promise[j] == BF_NEVER)
+            continue;
+        n++;
+        const double drift = (double)(o->start[j] - o->first_promise[j]);
+        sum += drift;
+        most = drift <= most ? most : drift;
+    }
+    return is(why, "mean drift", row->mean_drift, n ? sum / n : NAN) &&
+           is(why, "max drift", row->max_drift, most);
+}
+
 static bool check_accuracy(const struct bf_run_row *row, const struct bf_outcome *o,
                            const struct bf_config *c, struct bf_text *why)
 {
@@ -224,7 +241,7 @@ static bool check_row(const struct bf_run_row *row, const struct bf_outcome *o,
            check_measure(o, c, BSLD, SEVEN(row, bsld), "bounded slowdown", why) &&
            check_measure(o, c, PP_BSLD, SEVEN(row, pp_bsld), "per-processor slowdown", why) &&
            check_measure(o, c, WAIT_RATIO, SEVEN(row, wait_ratio), "wait ratio", why) &&
-           check_accuracy(row, o, c, why) && check_machine(row, o, why);
+           check_accuracy(row, o, c, why) && check_machine(row, o, why) && check_drift(row, o, why);
 }
 
 static bool in_class(const struct bf_outcome *o, bf_job j, const struct bf_class_row *row)

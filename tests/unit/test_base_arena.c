@@ -185,6 +185,35 @@ static void destroying_nothing_is_allowed(void **state)
     bf_arena_destroy(NULL);
 }
 
+static void what_was_saved_comes_back_where_it_was(void **state)
+{
+    (void)state;
+    struct bf_arena *arena = bf_arena_create(), *other = bf_arena_create();
+    unsigned char *piece[40];
+    size_t size[40];
+    for (uint64_t i = 0; i < 40; i++) { // over several chunks
+        size[i] = (size_t)draw(i, 40000);
+        piece[i] = bf_arena_alloc(arena, size[i], 1);
+        assert_non_null(piece[i]);
+        memset(piece[i], (int)i + 1, size[i]);
+    }
+    const size_t used = bf_arena_used(arena);
+    unsigned char *image = bf_arena_alloc(other, used, 1);
+    assert_non_null(image);
+    bf_arena_save(arena, image);
+    for (uint64_t i = 0; i < 40; i++)
+        memset(piece[i], 0, size[i]);
+    bf_arena_restore(arena, image);
+    for (uint64_t i = 0; i < 40; i++)
+        for (size_t k = 0; k < size[i]; k++)
+            assert_int_equal(piece[i][k], i + 1);
+    assert_int_equal(bf_arena_used(arena), used);
+    bf_arena_reset(arena);
+    assert_int_equal(bf_arena_used(arena), 0);
+    bf_arena_destroy(other);
+    bf_arena_destroy(arena);
+}
+
 static void what_was_not_given_out_is_poisoned_under_the_address_sanitizer(void **state)
 {
     (void)state;
@@ -217,5 +246,6 @@ BF_TEST_MAIN(BF_TEST(every_piece_is_aligned_to_a_cache_line), BF_TEST(pieces_do_
              BF_TEST(an_equal_run_after_a_reset_gets_the_same_memory_and_no_more),
              BF_TEST(taking_turns_among_runs_comes_to_rest),
              BF_TEST(bytes_held_are_at_least_those_given_out_and_not_many_times_more),
+             BF_TEST(what_was_saved_comes_back_where_it_was),
              BF_TEST(destroying_nothing_is_allowed),
              BF_TEST(what_was_not_given_out_is_poisoned_under_the_address_sanitizer))

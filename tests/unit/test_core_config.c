@@ -47,7 +47,8 @@ static void defaults_are_those_of_the_documentation(void **state)
     assert_int_equal(c.overrun, BF_OVERRUN_KILL);
     assert_int_equal(c.events, BF_EVENTS_BATCH);
     assert_int_equal(c.tau, 10);
-    assert_true(c.warmup == 0 && !c.cooldown && !c.clock && c.seed == 0);
+    assert_true(c.warmup == 0 && !c.cooldown && !c.fair_start && !c.clock && !c.observer &&
+                c.seed == 0);
     assert_int_equal(c.estimate_arg.i, 60);
     assert_ok(bf_config_check(&c, NULL), (struct bf_error){0});
 }
@@ -145,10 +146,12 @@ static void all_that_can_matter_is_in_the_text(void **state)
     c.tau = 60;
     c.warmup = 0.1;
     c.cooldown = true;
-    assert_string_equal(text_of(&c),
-                        "policy=easy strict=no extra=full depth=all order=lxf backfill_order=sjf "
-                        "estimate=drawn seed=18446744073709551615 correction=double "
-                        "overrun=allow events=single tau=60 warmup=0.1 cooldown=arrivals");
+    c.fair_start = true;
+    assert_string_equal(
+        text_of(&c),
+        "policy=easy strict=no extra=full depth=all order=lxf backfill_order=sjf "
+        "estimate=drawn seed=18446744073709551615 correction=double "
+        "overrun=allow events=single tau=60 warmup=0.1 cooldown=arrivals fair_start=yes");
 }
 
 static void the_argument_of_an_estimate_is_in_the_text(void **state)

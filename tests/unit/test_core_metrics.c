@@ -69,6 +69,9 @@ static void the_example_counts_its_jobs(void **state)
     assert_int_equal(r.row.broken_promises, 0);
     assert_int_equal(r.row.slip_total, 0);
     assert_int_equal(r.row.slip_max, 0);
+    assert_int_equal(r.row.unfair, -1); // not asked for
+    assert_int_equal(r.row.max_unfairness, -1);
+    assert_true(isnan(r.row.mean_unfairness));
     bf_test_run_finish(&r);
 }
 
@@ -206,6 +209,8 @@ static void no_jobs_at_all_give_no_numbers_and_no_time(void **state)
     assert_int_equal(r.row.makespan, 0);
     assert_true(isnan(r.row.mean_wait) && isnan(r.row.utilization) && isnan(r.row.mean_queue));
     assert_true(isnan(r.row.utilization_arrivals) && isnan(r.row.loss_of_capacity));
+    assert_true(isnan(r.row.mean_drift) && isnan(r.row.max_drift) && isnan(r.row.mean_overtakers));
+    assert_int_equal(r.row.overtaken, 0);
     bf_test_run_finish(&r);
 }
 
