@@ -9,6 +9,7 @@
 // uncorrected, hold their processors for one more second at each pass (`held`).
 #include "engine/core/profile.h"
 #include "policies/earlier.h"
+#include "policies/outages.h"
 #include "policies/policies_internal.h"
 #include "policies/twins.h"
 
@@ -86,9 +87,17 @@ static void put_at(struct bf_sched *s, struct state *st, uint32_t at, bf_time st
     const struct bf_queue *q = &s->queue;
     s->counters.profile_updates++;
     bf_profile_reserve(st->profile, start, start + q->plan[at], q->procs[at]);
+    bf_sched_hold(s, at, start);
     bf_sched_promise(s, at, start);
     if (start < st->next_start)
         st->next_start = start;
+}
+
+static bf_time earliest(struct bf_sched *s, struct state *st, uint32_t at)
+{
+    if (s->outages)
+        return bf_fit_both(s, st->profile, at, BF_NEVER);
+    return bf_earlier_first(&st->earlier, s, at);
 }
 
 static bool overpromised_before(struct bf_sched *s, struct state *st, bf_time from, bf_time to)
@@ -115,10 +124,11 @@ static void repair(struct bf_sched *s, struct state *st)
             continue;
         s->counters.profile_updates++;
         bf_profile_release(st->profile, start, end, q->procs[at]);
+        bf_sched_release(s, at, start);
         taken[n++].item = at;
     }
     while (n--)
-        put_at(s, st, taken[n].item, bf_earlier_first(&st->earlier, s, taken[n].item));
+        put_at(s, st, taken[n].item, earliest(s, st, taken[n].item));
     st->overpromised = false;
     st->next_start = bf_queue_soonest(&s->queue);
     bf_earlier_forget_all(&st->earlier);
@@ -162,13 +172,15 @@ static void compress_queue(struct bf_sched *s, struct state *st)
     bf_earlier_end(&st->earlier);
 }
 
-static void move_to_now(struct bf_sched *s, struct state *st, uint32_t at)
+static void move(struct bf_sched *s, struct state *st, uint32_t at, bf_time to)
 {
     const struct bf_queue *q = &s->queue;
+    const bf_time left = q->promise[at];
     replace(s, st,
-            (struct bf_run){
-                .to = s->now, .left = q->promise[at], .length = q->plan[at], .all = q->procs[at]});
-    bf_sched_promise(s, at, s->now);
+            (struct bf_run){.to = to, .left = left, .length = q->plan[at], .all = q->procs[at]});
+    bf_sched_release(s, at, left);
+    bf_sched_hold(s, at, to);
+    bf_sched_promise(s, at, to);
 }
 
 // In queue order, each job that can start now moves there.
@@ -183,13 +195,32 @@ static void compress_start(struct bf_sched *s, struct state *st)
         s->counters.profile_queries++;
         const bf_time end = s->now + q->plan[at] < start ? s->now + q->plan[at] : start;
         if (bf_profile_first_below(st->profile, s->now, q->procs[at]) >= end)
-            move_to_now(s, st, at);
+            move(s, st, at, s->now);
+    }
+}
+
+// With a calendar: both of the above, searching anew for each job. From its start on its own
+// processors are free for it, in the profile and towards the calendar.
+static void compress_around_outages(struct bf_sched *s, struct state *st)
+{
+    const struct bf_queue *q = &s->queue;
+    const bool queue = s->args[COMPRESS].i == COMPRESS_QUEUE;
+    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = q->promise[at];
+        if (start == BF_NEVER || start <= s->now)
+            continue;
+        s->counters.jobs_examined++;
+        const bf_time fit = bf_fit_both(s, st->profile, at, start);
+        if (fit < start && (queue || fit == s->now))
+            move(s, st, at, fit);
     }
 }
 
 static void compress(struct bf_sched *s, struct state *st)
 {
-    if (s->args[COMPRESS].i == COMPRESS_QUEUE)
+    if (s->outages && s->args[COMPRESS].i != COMPRESS_NONE)
+        compress_around_outages(s, st);
+    else if (s->args[COMPRESS].i == COMPRESS_QUEUE)
         compress_queue(s, st);
     else if (s->args[COMPRESS].i == COMPRESS_START)
         compress_start(s, st);
@@ -201,7 +232,7 @@ static void reserve_arrivals(struct bf_sched *s, struct state *st)
     struct bf_queue *q = &s->queue;
     if (s->order == BF_ORDER_FCFS) {
         for (uint32_t at = q->back - (s->arrived_to - s->arrived_from); at < q->back; at++)
-            put_at(s, st, at, bf_earlier_first(&st->earlier, s, at));
+            put_at(s, st, at, earliest(s, st, at));
         return;
     }
     // In another order arrivals stand anywhere in the queue: their places are noted by job first.
@@ -210,7 +241,7 @@ static void reserve_arrivals(struct bf_sched *s, struct state *st)
         if (q->job[at] != BF_NO_JOB && q->job[at] >= s->arrived_from)
             place[q->job[at] - s->arrived_from] = at;
     for (uint32_t i = 0; i < s->arrived_to - s->arrived_from; i++)
-        put_at(s, st, place[i], bf_earlier_first(&st->earlier, s, place[i]));
+        put_at(s, st, place[i], earliest(s, st, place[i]));
 }
 
 // Starts every job whose time has come, in queue order, and notes when the next one's comes.
@@ -219,7 +250,10 @@ static void start_due(struct bf_sched *s, struct state *st)
     struct bf_queue *q = &s->queue;
     uint32_t at = bf_queue_due(q, q->front, s->now);
     for (; at < q->back; at = bf_queue_due(q, at + 1, s->now)) {
-        bf_earlier_started(&st->earlier, q->job[at]);
+        if (s->outages)
+            bf_sched_release(s, at, s->now);
+        else
+            bf_earlier_started(&st->earlier, q->job[at]);
         bf_sched_start(s, at);
     }
     st->next_start = bf_queue_soonest(q);
@@ -256,7 +290,7 @@ const struct bf_policy bf_policy_conservative = {
     .paper = "Mu'alem and Feitelson, IEEE TPDS 12(6), 2001; Feitelson and Weil, IPPS 1998",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_MAKES_PROMISES,
+    .uses = BF_USES_PLAN | BF_MAKES_PROMISES | BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .job_ended = job_ended,

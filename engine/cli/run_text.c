@@ -126,6 +126,8 @@ void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_
     }
     const int fit = (PAGE_WIDTH - LABEL_WIDTH) / width;
     print_trace(to, trace);
+    if (count && rows[0].calendar[0])
+        fprintf(to, "calendar  %s\n", rows[0].calendar);
     for (int i = 0; i < count; i += fit)
         print_block(to, rows + i, count - i < fit ? count - i : fit, width, promises);
 }

@@ -42,6 +42,8 @@
     X(STR, 16, correction, "", "what follows an expired plan; empty: none can expire")                               \
     X(STR, 16, overrun, "", "what becomes of a job that runs past its request")                                      \
     X(STR, 16, events, "", "order of events within an instant")                                                      \
+    X(STR, 128, calendar, "", "calendar of outages as it was named; empty: none, or nothing in it")                  \
+    X(STR, 40, calendar_hash, "", "hash of what it takes")                                                           \
     X(F64, 1, load, "", "factor by which arrivals were sped up")                                                     \
     X(I64, 1, shake, "s", "width of the noise added to submit times")                                                \
     X(U64, 1, seed, "", "seed of all draws; 0: nothing is drawn")                                                    \

@@ -13,12 +13,14 @@ static void take(const struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j)
 {
     bf_time start = s->reserved[j];
     bf_ref_steps_add(p, start, start + s->plan[j], -(int64_t)s->jobs->procs[j]);
+    bf_ref_hold(s, s->limits, j, start, 1);
 }
 
 static void give_up(const struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j)
 {
     bf_time start = s->reserved[j];
     bf_ref_steps_add(p, start, start + s->plan[j], s->jobs->procs[j]);
+    bf_ref_hold(s, s->limits, j, start, -1);
 }
 
 // The quirk: whether `j` would fit now, and at the reserved starts of jobs ahead that fall into its
@@ -52,7 +54,7 @@ static bf_time earliest(const struct bf_ref_sim *s, const struct bf_ref_steps *p
 {
     if (s->options->quirks & BF_REF_QUIRK_INSTANT)
         return instant(s, p, j);
-    return bf_ref_steps_fit(p, s->now, s->jobs->procs[j], s->plan[j]);
+    return bf_ref_earliest(s, p, s->limits, j, s->now);
 }
 
 // Gives `j` the reserved start `start` and writes down what that means for its promise.
@@ -135,6 +137,8 @@ static void start_reserved(struct bf_ref_sim *s)
 void bf_ref_pass_conservative(struct bf_ref_sim *s)
 {
     struct bf_ref_steps p = bf_ref_steps_of_running(s);
+    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
+    s->limits = &limits;
     for (size_t i = 0; i < s->waiting_count; i++)
         if (holds(s, s->waiting[i]))
             take(s, &p, s->waiting[i]);
@@ -145,4 +149,6 @@ void bf_ref_pass_conservative(struct bf_ref_sim *s)
     reserve_arrivals(s, &p);
     start_reserved(s);
     bf_ref_steps_free(&p);
+    bf_ref_steps_free(&limits);
+    s->limits = NULL;
 }
