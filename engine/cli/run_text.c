@@ -96,7 +96,7 @@ static int64_t left_out(const struct bf_trace_row *t)
 {
     return t->rejected_fields + t->rejected_number + t->rejected_submit + t->rejected_run +
            t->rejected_procs + t->rejected_wide + t->skipped_partial + t->skipped_status +
-           t->skipped_window;
+           t->skipped_user + t->skipped_number + t->skipped_window;
 }
 
 static void print_trace(FILE *to, const struct bf_trace_row *t)

@@ -154,6 +154,8 @@
     X(I64, 1, rejected_wide, "lines", "rejected: more processors than the machine has")                              \
     X(I64, 1, skipped_partial, "lines", "skipped: part of a job that has its own summary line (status 2, 3, 4)")     \
     X(I64, 1, skipped_status, "lines", "skipped: status not selected")                                               \
+    X(I64, 1, skipped_user, "lines", "skipped: user not selected")                                                   \
+    X(I64, 1, skipped_number, "lines", "skipped: job number not selected")                                           \
     X(I64, 1, skipped_window, "lines", "skipped: outside first, from or to")                                         \
     X(I64, 1, clamped, "jobs", "kept with the machine's size instead of their own")                                  \
     X(I64, 1, rounded, "lines", "lines with a fractional time that was rounded half up")                             \
