@@ -1,63 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/core/calendar.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
+#include "engine/base/sort.h"
 #include "engine/base/text.h"
 
-// An edge of a line: what it changes.
-struct edge {
-    bf_time at;
-    int64_t procs; // of numbered lines
-    int all;       // lines that take everything
-    uint64_t line; // 0: an end
+// What is taken after some edges: by numbered lines, and how many lines take everything.
+struct level {
+    int64_t procs;
+    int64_t all;
 };
 
-static int by_time(const void *a, const void *b)
+static bf_procs taken(const struct level *l)
 {
-    const struct edge *x = a, *y = b;
-    if (x->at != y->at)
-        return x->at < y->at ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return l->all || l->procs >= BF_CALENDAR_ALL ? BF_CALENDAR_ALL : (bf_procs)l->procs;
 }
 
-static void make_edges(struct edge *edges, const struct bf_outage *lines, size_t count)
+// The starts and ends of all lines in order of time: line i has the items 2 i and 2 i + 1. (Times
+// are whole numbers that a double holds.)
+static void sort_edges(struct bf_keyed *edges, const struct bf_outage *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const bool all = lines[i].procs == BF_CALENDAR_ALL;
-        const int64_t procs = all ? 0 : lines[i].procs;
-        edges[2 * i] = (struct edge){lines[i].start, procs, all, lines[i].line};
-        edges[2 * i + 1] = (struct edge){lines[i].end, -procs, -(int)all, 0};
+        edges[2 * i] = (struct bf_keyed){(double)lines[i].start, (uint32_t)(2 * i), 0};
+        edges[2 * i + 1] = (struct bf_keyed){(double)lines[i].end, (uint32_t)(2 * i + 1), 0};
     }
-    qsort(edges, 2 * count, sizeof *edges, by_time);
+    bf_sort_keyed(edges, edges + 2 * count, 2 * count);
 }
 
-// What is taken after the edges so far.
-static bf_procs taken(int64_t procs, int all)
+// Passes an edge. Returns the line that begins there, or 0.
+static uint64_t pass_edge(struct level *l, const struct bf_outage *lines, uint32_t item)
 {
-    return all || procs >= BF_CALENDAR_ALL ? BF_CALENDAR_ALL : (bf_procs)procs;
+    const struct bf_outage *line = &lines[item / 2];
+    const int sign = item % 2 ? -1 : 1;
+    if (line->procs == BF_CALENDAR_ALL)
+        l->all += sign;
+    else
+        l->procs += sign * (int64_t)line->procs;
+    return item % 2 ? 0 : line->line;
 }
 
-static void add_up(struct bf_calendar *c, struct bf_calendar_step *steps, const struct edge *edges,
-                   size_t count)
+static void add_up(struct bf_calendar *c, struct bf_calendar_step *steps,
+                   const struct bf_keyed *edges, const struct bf_outage *lines, size_t count)
 {
-    int64_t procs = 0;
-    int all = 0;
+    struct level level = {0};
     bf_procs before = 0;
-    for (size_t i = 0; i < count; i++) {
-        procs += edges[i].procs;
-        all += edges[i].all;
-        if (i + 1 < count && edges[i + 1].at == edges[i].at)
-            continue;
-        if (procs > c->most) {
-            c->most = procs;
-            c->most_at = edges[i].at;
-            c->most_line = edges[i].line;
+    for (size_t i = 0; i < count;) {
+        const bf_time at = (bf_time)edges[i].key;
+        uint64_t last = 0; // of the lines that begin at this time
+        for (; i < count && (bf_time)edges[i].key == at; i++) {
+            const uint64_t line = pass_edge(&level, lines, edges[i].item);
+            last = line > last ? line : last;
         }
-        if (taken(procs, all) != before) {
-            before = taken(procs, all);
-            steps[c->count++] = (struct bf_calendar_step){edges[i].at, before};
+        if (level.procs > c->most) {
+            c->most = level.procs;
+            c->most_at = at;
+            c->most_line = last;
+        }
+        if (taken(&level) != before) {
+            before = taken(&level);
+            steps[c->count++] = (struct bf_calendar_step){at, before};
         }
     }
 }
@@ -83,12 +83,12 @@ enum bf_err bf_calendar_init(struct bf_calendar *c, const char *name, const stru
 {
     *c = (struct bf_calendar){.count = 0};
     bf_text_copy(c->name, sizeof c->name, name);
-    struct edge *edges = bf_arena_alloc(arena, 2 * count + 1, sizeof *edges);
+    struct bf_keyed *edges = bf_arena_alloc(arena, 4 * count + 1, sizeof *edges);
     struct bf_calendar_step *steps = bf_arena_alloc(arena, 2 * count + 1, sizeof *steps);
     if (!edges || !steps)
-        return bf_error_no_memory(e, 2ull * count * sizeof *edges, "a calendar");
-    make_edges(edges, lines, count);
-    add_up(c, steps, edges, 2 * count);
+        return bf_error_no_memory(e, 4ull * count * sizeof *edges, "a calendar");
+    sort_edges(edges, lines, count);
+    add_up(c, steps, edges, lines, 2 * count);
     c->steps = steps;
     return hash_steps(c, e);
 }
