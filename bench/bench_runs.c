@@ -3,38 +3,20 @@
 // Times simulations alone: a trace is loaded once, each policy runs on it N times in one context,
 // and a line of tab-separated values says how long the fastest and the median run took beside what
 // does not drift: the counters.
-//
-//     bench_runs TRACE PROCS|- POLICY,... [REPEATS]
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/harness.h"
 #include "engine/core/sim.h"
 #include "policies/policies.h"
 #include "workloads/estimates.h"
 #include "workloads/trace.h"
 
-enum { MOST_REPEATS = 1001 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static int fail(const struct bf_error *e)
-{
-    fprintf(stderr, "bench_runs: %s\n", e->text);
-    return 1;
-}
+#define USAGE                                                                                      \
+    "usage: bench_runs TRACE PROCS|- POLICY,... [REPEATS]\n"                                       \
+    "TRACE is a log or a model "                                                                   \
+    "(lublin:jobs=100000,procs=256,seed=1,load=0.9,estimates=tsafrir);\n"                          \
+    "PROCS the size of the machine, - for the trace's own."
 
 static void print(const struct bf_trace *trace, const char *policy, const struct bf_outcome *o,
                   const double *seconds, unsigned repeats)
@@ -49,8 +31,8 @@ static void print(const struct bf_trace *trace, const char *policy, const struct
     fflush(stdout);
 }
 
-static int bench(struct bf_sim *sim, const struct bf_trace *trace, const char *name,
-                 unsigned repeats)
+static void bench(struct bf_sim *sim, const struct bf_trace *trace, const char *name,
+                  unsigned repeats)
 {
     struct bf_error e;
     struct bf_config config;
@@ -58,46 +40,44 @@ static int bench(struct bf_sim *sim, const struct bf_trace *trace, const char *n
     struct bf_value arg;
     const struct bf_policy *policy;
     const struct bf_estimate *estimate;
-    double seconds[MOST_REPEATS];
+    double seconds[BENCH_MOST_SAMPLES];
     if (bf_policy_find(name, &policy, &e) || bf_estimate_parse("request", &estimate, &arg, &e))
-        return fail(&e);
+        bench_fail(2, "%s", e.text);
     bf_config_default(&config, policy, estimate);
     for (unsigned i = 0; i < repeats; i++) {
-        const double from = now();
+        const uint64_t from = bench_now_ns();
         if (bf_sim_run(sim, &trace->jobs, trace->procs, &config, &outcome, &e))
-            return fail(&e);
-        seconds[i] = now() - from;
+            bench_fail(1, "%s", e.text);
+        seconds[i] = (double)(bench_now_ns() - from) * 1e-9;
     }
-    qsort(seconds, repeats, sizeof seconds[0], by_value);
+    bench_sort(seconds, repeats);
     print(trace, name, &outcome, seconds, repeats);
-    return 0;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
-        fprintf(stderr, "usage: bench_runs TRACE PROCS|- POLICY,... [REPEATS]\n");
-        return 2;
-    }
-    const int wanted = argc > 4 ? atoi(argv[4]) : 1;
-    const unsigned repeats = wanted < 1              ? 1
-                             : wanted > MOST_REPEATS ? MOST_REPEATS
-                                                     : (unsigned)wanted;
+    bench_help(argc, argv, USAGE);
+    if (argc < 4 || argc > 5)
+        bench_fail(2, "expected 3 or 4 arguments, found %d; see --help", argc - 1);
+    const unsigned repeats =
+        argc > 4 ? (unsigned)bench_number("REPEATS", argv[4], 1, BENCH_MOST_SAMPLES) : 1;
     struct bf_error e;
     struct bf_trace *trace;
     struct bf_trace_options options;
     bf_trace_options_default(&options);
     options.source = argv[1];
-    options.procs = strcmp(argv[2], "-") ? atoi(argv[2]) : 0;
+    if (strcmp(argv[2], "-") != 0)
+        options.procs = (bf_procs)bench_number("PROCS", argv[2], 1, BF_MAX_PROCS);
     if (bf_trace_load(&options, &trace, &e))
-        return fail(&e);
+        bench_fail(1, "%s", e.text);
     struct bf_sim *sim = bf_sim_create();
-    int status = sim ? 0 : 1;
+    if (!sim)
+        bench_fail(1, "no memory");
     puts("trace\tprocs\tjobs\tpolicy\tfastest_s\tmedian_s\tpasses\tjobs_examined\tprofile_queries\t"
          "profile_updates\tsteps_visited\tmoves\tqueue_max\tprofile_max");
-    for (char *name = strtok(argv[3], ","); name && !status; name = strtok(NULL, ","))
-        status = bench(sim, trace, name, repeats);
+    for (char *name = strtok(argv[3], ","); name; name = strtok(NULL, ","))
+        bench(sim, trace, name, repeats);
     bf_sim_destroy(sim);
     bf_trace_destroy(trace);
-    return status;
+    return 0;
 }

@@ -7,12 +7,27 @@
 #     bench/versus.sh OTHER.c ROUNDS 'POLICY ...' LOG.swf[.gz]:PROCS ...
 set -eu
 
-if [ "$#" -lt 4 ]; then
-    echo "usage: bench/versus.sh OTHER.c ROUNDS 'POLICY ...' LOG.swf[.gz]:PROCS ..." >&2
+usage="usage: bench/versus.sh OTHER.c ROUNDS 'POLICY ...' LOG.swf[.gz]:PROCS ..."
+refuse() {
+    echo "versus.sh: $1; $usage" >&2
     exit 2
-fi
+}
+case ${1-} in
+--help | -h) echo "$usage" && exit ;;
+esac
+[ "$#" -ge 4 ] || refuse "expected 4 arguments or more, found $#"
 other=$1 rounds=$2 policies=$3
 shift 3
+[ -f "$other" ] || refuse "there is no file '$other'"
+case $rounds in
+*[!0-9]* | '' | 0) refuse "ROUNDS is a whole number from 1 on, found '$rounds'" ;;
+esac
+for pair in "$@"; do
+    case ${pair##*:} in
+    *[!0-9]* | '') refuse "expected LOG:PROCS, found '$pair'" ;;
+    esac
+    [ -f "${pair%:*}" ] || refuse "there is no log '${pair%:*}'"
+done
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

@@ -3,6 +3,8 @@ find_package(PkgConfig REQUIRED)
 find_package(ZLIB REQUIRED)                                   # workloads: gzip
 find_package(GSL REQUIRED)                                    # workloads: models
 find_package(HDF5 REQUIRED COMPONENTS C HL)                   # engine/store
+find_package(OpenMP REQUIRED COMPONENTS C)                     # engine/sweep: threads
+pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)         # engine/sweep: plan files
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)  # engine/base: hashes
 if(BFSWEEP_TESTS)
   pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)   # tests

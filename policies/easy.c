@@ -48,7 +48,7 @@ static void try(struct bf_sched *s, struct bf_shadow *shadow, bf_time window, ui
     bf_sched_start(s, at);
 }
 
-// In queue order and without a depth, the queue itself finds the next job that can start.
+// In queue order, the queue itself finds the next job that can start.
 static void backfill_in_order(struct bf_sched *s, struct bf_shadow *shadow, bf_time window,
                               uint32_t place)
 {
@@ -62,17 +62,11 @@ static void backfill_in_order(struct bf_sched *s, struct bf_shadow *shadow, bf_t
     }
 }
 
-// Walks the candidates from `place` on.
-static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t place)
+// The first `depth` jobs of the walk, whether they can start or not.
+static void backfill_by_walk(struct bf_sched *s, struct bf_shadow *shadow, bf_time window,
+                             struct bf_walk walk, int64_t depth)
 {
     const struct bf_queue *q = &s->queue;
-    int64_t depth = s->args[DEPTH].i;
-    const bf_time window = shadow->time - s->now - (s->args[STRICT].i ? 1 : 0);
-    if (depth == BF_COUNT_ALL && s->backfill_order == s->order) {
-        backfill_in_order(s, shadow, window, place);
-        return;
-    }
-    struct bf_walk walk = bf_walk_begin(s, place, depth == BF_COUNT_ALL);
     while (depth-- > 0 && bf_queue_smallest(q) <= s->free) {
         const uint32_t at = bf_walk_next(&walk);
         if (at >= q->back)
@@ -80,6 +74,21 @@ static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t plac
         s->counters.jobs_examined++;
         try(s, shadow, window, at);
     }
+}
+
+// Backfills from `place` on. Who is no candidate now is none later in the pass: the free and the
+// extra processors only shrink.
+static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t place)
+{
+    const int64_t depth = s->args[DEPTH].i;
+    const bf_time window = shadow->time - s->now - (s->args[STRICT].i ? 1 : 0);
+    const struct bf_candidate c = {s->free, shadow->extra, window};
+    if (depth != BF_COUNT_ALL)
+        backfill_by_walk(s, shadow, window, bf_walk_begin(s, place, bf_anybody()), depth);
+    else if (s->backfill_order != s->order)
+        backfill_by_walk(s, shadow, window, bf_walk_begin(s, place, c), depth);
+    else
+        backfill_in_order(s, shadow, window, place);
 }
 
 static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
@@ -139,7 +148,8 @@ const struct bf_policy bf_policy_easy = {
     .paper = "Lifka, JSSPP 1995; Mu'alem and Feitelson, IEEE TPDS 12(6), 2001",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_KNOWS_CALENDAR,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .plan_moved = plan_moved,
     .pass = pass,

@@ -15,6 +15,6 @@ const struct bf_policy bf_policy_fcfs = {
     .summary = "start the head of the queue while it fits; no backfilling",
     .paper =
         "folklore; the baseline of Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong, JSSPP 1997",
-    .uses = BF_KNOWS_CALENDAR,
+    .uses = BF_IDLE_UNLESS_FIT | BF_KNOWS_CALENDAR,
     .pass = pass,
 };

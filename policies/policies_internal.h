@@ -8,7 +8,8 @@
 #include "engine/core/sched.h"
 
 extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
-    bf_policy_conservative;
+    bf_policy_conservative, bf_policy_selective, bf_policy_lookahead, bf_policy_relaxed,
+    bf_policy_independent_shadow, bf_policy_hpcpack;
 
 // Starts the head of the queue while it fits.
 void bf_start_heads(struct bf_sched *s);
@@ -20,9 +21,20 @@ struct bf_walk {
     uint32_t next, end;            // places of the queue, or entries of `sorted`
 };
 
-// Begins a walk from `place` on. With `only_fitting`, jobs wider than what is free now may be left
-// out. O(1) when backfill and primary order are the same, else O(n log n) in the jobs walked.
-struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, bool only_fitting);
+// Begins a walk from `place` on over the candidates that there are now, and where backfill and
+// primary order are the same over others too: who walks looks again. O(1) then; else as
+// bf_queue_find, and O(n log n) in the candidates: nobody else is sorted.
+struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, struct bf_candidate c);
+
+// Candidates by their width alone: all, and those that fit what is free now.
+static inline struct bf_candidate bf_anybody(void)
+{
+    return (struct bf_candidate){.free = BF_MAX_PROCS, .extra = BF_MAX_PROCS};
+}
+static inline struct bf_candidate bf_who_fits(const struct bf_sched *s)
+{
+    return (struct bf_candidate){.free = s->free, .extra = s->free};
+}
 
 // The next place of the walk, or the queue's `back` when it is over. Places of jobs that were
 // started in the meantime are not met.

@@ -6,7 +6,11 @@
 #include "policies/policies_internal.h"
 
 const struct bf_policy *const bf_policies[] = {
-    &bf_policy_fcfs, &bf_policy_easy, &bf_policy_reservations, &bf_policy_conservative, NULL};
+    &bf_policy_fcfs,         &bf_policy_easy,
+    &bf_policy_reservations, &bf_policy_conservative,
+    &bf_policy_selective,    &bf_policy_lookahead,
+    &bf_policy_relaxed,      &bf_policy_independent_shadow,
+    &bf_policy_hpcpack,      NULL};
 
 enum { POLICIES = sizeof bf_policies / sizeof bf_policies[0] };
 

@@ -104,7 +104,7 @@ static uint32_t plan_first(struct bf_sched *s, struct state *st)
 static void backfill(struct bf_sched *s, struct bf_profile *profile, uint32_t from)
 {
     struct bf_queue *q = &s->queue;
-    struct bf_walk walk = bf_walk_begin(s, from, true);
+    struct bf_walk walk = bf_walk_begin(s, from, bf_who_fits(s));
     for (uint32_t at = bf_walk_next(&walk); at < q->back; at = bf_walk_next(&walk)) {
         s->counters.jobs_examined++;
         if (q->procs[at] > s->free || !bf_sched_may_start(s, at))
@@ -140,7 +140,8 @@ const struct bf_policy bf_policy_reservations = {
     .paper = "Jackson, Snell, Clement, JSSPP 2001; Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_KNOWS_CALENDAR,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .pass = pass,

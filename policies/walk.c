@@ -12,20 +12,19 @@ void bf_start_heads(struct bf_sched *s)
     }
 }
 
-struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, bool only_fitting)
+struct bf_walk bf_walk_begin(struct bf_sched *s, uint32_t place, struct bf_candidate c)
 {
     struct bf_queue *q = &s->queue;
     if (s->backfill_order == s->order)
         return (struct bf_walk){.s = s, .next = place, .end = q->back};
     // The key is the whole order of the walk, its ties by place: the queue's own order.
     struct bf_keyed *a = q->keyed;
+    uint64_t *const looked = &s->counters.jobs_examined;
     uint32_t n = 0;
-    for (uint32_t at = bf_queue_next(q, place); at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_job j = q->job[at];
-        if (only_fitting && q->procs[at] > s->free)
-            continue;
-        const double key =
-            bf_order_key(s->backfill_order, s->now, s->submit[j], q->plan[at], q->procs[at]);
+    for (uint32_t at = bf_queue_find(q, place, c, looked); at < q->back;
+         at = bf_queue_find(q, at + 1, c, looked)) {
+        const double key = bf_order_key(s->backfill_order, s->now, s->submit[q->job[at]],
+                                        q->plan[at], q->procs[at]);
         a[n++] = (struct bf_keyed){.key = key, .item = at};
     }
     bf_sort_keyed(a, a + q->room, n);

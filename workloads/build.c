@@ -40,7 +40,7 @@ static bool is_kept(const struct bf_build *b, int column)
     return column != BF_BUILD_FIELDS || b->keep_fields;
 }
 
-static void point_to_columns(struct bf_build *b)
+void bf_build_adopt(struct bf_build *b)
 {
     b->jobs.submit = b->column[BF_BUILD_SUBMIT];
     b->jobs.run = b->column[BF_BUILD_RUN];
@@ -65,7 +65,7 @@ static enum bf_err resize(struct bf_build *b, uint32_t room, struct bf_error *e)
         else
             code = bf_error_no_memory(e, room * sizes[c], "the job table");
     }
-    point_to_columns(b); // also after a failure: some columns may have moved
+    bf_build_adopt(b); // also after a failure: some columns may have moved
     if (code == BF_OK)
         b->room = room;
     return code;
@@ -149,7 +149,7 @@ static enum bf_err permute(struct bf_build *b, int column, const struct bf_keyed
         memcpy(copy + j * size, (const char *)b->column[column] + order[j].item * size, size);
     free(b->column[column]);
     b->column[column] = copy;
-    point_to_columns(b);
+    bf_build_adopt(b);
     return BF_OK;
 }
 

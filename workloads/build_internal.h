@@ -46,6 +46,9 @@ struct bf_build_job {
 void bf_build_init(struct bf_build *b, bool keep_wait, bool keep_fields);
 void bf_build_fini(struct bf_build *b);
 
+// Makes the table of the columns that were put into b->column, b->room and b->jobs.count.
+void bf_build_adopt(struct bf_build *b);
+
 // Adds a job. BF_ERR_ENV: no memory; BF_ERR_INPUT: more than 4,294,967,294 jobs.
 enum bf_err bf_build_push(struct bf_build *b, const struct bf_build_job *job, struct bf_error *e);
 

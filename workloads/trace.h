@@ -68,6 +68,16 @@ enum bf_err bf_trace_load(const struct bf_trace_options *options, struct bf_trac
                           struct bf_error *e);
 void bf_trace_destroy(struct bf_trace *trace); // NULL is allowed
 
+// The jobs of `base`, which was loaded with load 1 and no shake, under a load and noise: the job
+// table that bf_trace_load gives with these options (users may be numbered otherwise), without
+// reading anything. The row is that of `base`; there are no fields and no header. BF_ERR_USAGE: the
+// load spreads the arrivals too far. BF_ERR_ENV: no memory. The result is owned by the caller.
+enum bf_err bf_trace_reshape(const struct bf_trace *base, double load, bf_time shake, uint64_t seed,
+                             struct bf_trace **trace, struct bf_error *e);
+
+// Memory held by a trace.
+size_t bf_trace_bytes(const struct bf_trace *trace);
+
 // Appends the canonical text of all options that decide the job table: `procs=... too_wide=...
 // first=...` and so on, defaults left out. Together with row.hash it says which jobs there are.
 void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, struct bf_text *to);

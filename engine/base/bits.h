@@ -40,4 +40,10 @@ static inline unsigned bf_bits_first(uint64_t bits)
     return (unsigned)__builtin_ctzll(bits);
 }
 
+// The highest bit set; bits is not 0.
+static inline unsigned bf_bits_last(uint64_t bits)
+{
+    return 63 - (unsigned)__builtin_clzll(bits);
+}
+
 #endif

@@ -23,6 +23,9 @@ int cmd_trace(int argc, char **argv); // has subcommands of its own, by cli_disp
 int cmd_policies(int argc, char **argv);
 int cmd_estimates(int argc, char **argv);
 int cmd_export(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
+int cmd_digest(int argc, char **argv);
 
 struct cli_command {
     const char *name;

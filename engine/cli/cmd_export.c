@@ -63,7 +63,7 @@ static error_t parse_export_option(int key, char *arg, struct argp_state *state)
         if (!o->table)
             return cli_option_error(state,
                                     "a table is missing behind %s: runs, jobs, classes, "
-                                    "accuracy, cost or traces",
+                                    "accuracy, cost, cost_histogram or traces",
                                     o->path);
         return 0;
     default:
@@ -92,7 +92,7 @@ int cmd_export(int argc, char **argv)
         .args_doc = "FILE.h5 TABLE",
         .doc =
             "Print a table of a result file as CSV or JSON Lines: runs, jobs, classes, accuracy, "
-            "cost or traces. docs/results-schema.md says what each column is."};
+            "cost, cost_histogram or traces. docs/results-schema.md says what each column is."};
     struct export_options o = {.how = {.format = BF_ROW_CSV}};
     struct bf_error e;
     enum bf_err code = cli_parse(&argp, argc, argv, &o, &e);

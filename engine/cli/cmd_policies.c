@@ -26,7 +26,8 @@ static void print_param(const struct bf_param *param)
         value = " X";
     if (param->type == BF_PARAM_CHOICE)
         value = " WORD";
-    snprintf(spelling, sizeof spelling, "--%s%s", param->name, value);
+    snprintf(spelling, sizeof spelling, "--%s%s%s%s", param->name, value, param->word ? "|" : "",
+             param->word ? param->word : "");
     cli_print_param(stdout, spelling, param);
 }
 

@@ -5,19 +5,19 @@
 // Files are written before anything is printed, and the place of a result file is tried before the
 // first simulation begins.
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "engine/cli/about.h"
 #include "engine/cli/cli.h"
 #include "engine/cli/config_options.h"
-#include "engine/cli/run_one.h"
 #include "engine/cli/run_output.h"
 #include "engine/cli/trace_options.h"
 #include "engine/cli/values.h"
 #include "engine/cli/version.h"
 #include "engine/store/store.h"
+#include "engine/sweep/run_one.h"
 
-enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT };
+enum key { KEY_JOBS = 0x100, KEY_NO_JOBS, KEY_FORMAT, KEY_NO_CLOCK };
 
 struct run_options {
     struct bf_trace_options trace;
@@ -26,6 +26,7 @@ struct run_options {
     const char *schedule; // NULL: none
     int format;           // enum cli_format; -1: not given
     bool without_jobs;
+    bool without_clock;
     bool quiet;
 };
 
@@ -36,7 +37,7 @@ struct run {
     struct bf_run_row rows[CLI_MAX_POLICIES];
     int count;
     struct bf_trace *trace;
-    struct cli_worker worker;
+    struct bf_worker worker;
     struct bf_store *store;    // NULL: none wanted
     struct bf_outcome outcome; // of the last run
     char command_line[4096];
@@ -48,12 +49,14 @@ struct run {
 static const struct argp_option options[] = {
     {"output", 'o', "FILE.h5", 0, "Write the results into an HDF5 file", 0},
     {"no-jobs", KEY_NO_JOBS, NULL, 0, "Leave the table of jobs out of the file of -o", 0},
+    {"no-clock", KEY_NO_CLOCK, NULL, 0,
+     "Do not time the passes: cost in the file of -o is counters only", 0},
     {"jobs", KEY_JOBS, "FILE", 0,
      "Write the schedule: .csv, or .swf or .swf.gz with the simulated wait in field 3; - is CSV on "
      "standard output, in place of the metrics",
      0},
     {"format", KEY_FORMAT, "F", 0, "Print metrics as text (default), csv or json", 0},
-    {"quiet", 'q', NULL, 0, "No warnings", 0},
+    {"quiet", 'q', NULL, 0, "No warnings, and no line on what --like stands for", 0},
     {0}};
 
 static bool is_swf(const char *path)
@@ -103,6 +106,8 @@ static error_t check_options(const struct run_options *o, const struct argp_stat
                                 o->config.calendar);
     if (o->without_jobs && !o->output)
         return cli_option_error(state, "--no-jobs says what -o leaves out; there is no -o");
+    if (o->without_clock && !o->output)
+        return cli_option_error(state, "--no-clock says what -o leaves out; there is no -o");
     return 0;
 }
 
@@ -122,6 +127,9 @@ static error_t parse_run_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NO_JOBS:
         o->without_jobs = true;
+        return 0;
+    case KEY_NO_CLOCK:
+        o->without_clock = true;
         return 0;
     case KEY_JOBS:
         return take_schedule(o, arg, state);
@@ -160,19 +168,11 @@ static enum bf_err parse(struct run *s, int argc, char **argv, struct bf_error *
     return code == BF_OK ? cli_parse(&argp, argc, argv, o, e) : code;
 }
 
-// Nanoseconds, for the cost table.
-static uint64_t clock_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static enum bf_err make_configs(struct run *s, struct bf_error *e)
 {
     struct cli_config_options *o = &s->options.config;
     o->common.seed = s->options.trace.seed;
-    o->common.clock = s->options.output ? clock_ns : NULL;
+    o->common.clock = s->options.output && !s->options.without_clock ? cli_clock_ns : NULL;
     s->count = o->policy_count;
     enum bf_err code = cli_config_read_calendar(o, e);
     for (int i = 0; code == BF_OK && i < s->count; i++)
@@ -181,32 +181,6 @@ static enum bf_err make_configs(struct run *s, struct bf_error *e)
 }
 
 // ---- The result file --------------------------------------------------------
-
-// The command as it could be typed again.
-static void quote_command(int argc, char **argv, char *buffer, size_t size)
-{
-    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                        "+,-./:=@_%";
-    struct bf_text to = bf_text_init(buffer, size);
-    for (int i = 0; i < argc; i++) {
-        bf_text_add(&to, i ? " " : "");
-        if (i == 0 || (*argv[i] && !argv[i][strspn(argv[i], plain)])) {
-            bf_text_add(&to, "%s", argv[i]);
-            continue;
-        }
-        bf_text_add(&to, "'");
-        for (const char *at = argv[i]; *at; at++)
-            bf_text_add(&to, *at == '\'' ? "'\\''" : "%c", *at);
-        bf_text_add(&to, "'");
-    }
-}
-
-static void now_text(char *buffer, size_t size)
-{
-    time_t now = time(NULL);
-    struct tm utc;
-    strftime(buffer, size, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-}
 
 static enum bf_err open_store(struct run *s, struct bf_error *e)
 {
@@ -219,7 +193,7 @@ static enum bf_err open_store(struct run *s, struct bf_error *e)
     }
     if (gethostname(s->host, sizeof s->host - 1) != 0)
         s->host[0] = '\0';
-    now_text(s->started, sizeof s->started);
+    cli_now_text(s->started, sizeof s->started);
     const struct bf_store_about about = {.program_version = cli_version,
                                          .semantics_version = BF_SEMANTICS_VERSION,
                                          .command_line = s->command_line,
@@ -237,7 +211,7 @@ static enum bf_err close_store(struct run *s, struct bf_error *e)
     if (!store)
         return BF_OK;
     s->store = NULL;
-    now_text(ended, sizeof ended);
+    cli_now_text(ended, sizeof ended);
     return bf_store_close(store, ended, e);
 }
 
@@ -272,11 +246,11 @@ static enum bf_err run_policies(struct run *s, struct bf_error *e)
         code = sink.put_trace(sink.self, &s->trace->row, e);
     }
     for (int i = 0; code == BF_OK && i < s->count; i++) {
-        code = cli_run_one(&s->worker, s->trace, &s->options.trace, &s->configs[i], &s->rows[i],
-                           &s->outcome, e);
+        code = bf_run_one(&s->worker, s->trace, &s->options.trace, &s->configs[i], &s->rows[i],
+                          &s->outcome, e);
         if (code == BF_OK && s->store)
-            code = cli_put_result(&s->worker, &sink, &s->rows[i], &s->outcome, &s->configs[i],
-                                  !s->options.without_jobs, e);
+            code = bf_run_put(&s->worker, &sink, &s->rows[i], &s->outcome, &s->configs[i],
+                              !s->options.without_jobs, e);
     }
     return code;
 }
@@ -293,12 +267,14 @@ static enum bf_err print_result(const struct run *s, struct bf_error *e)
 
 static enum bf_err run_all(struct run *s, int argc, char **argv, struct bf_error *e)
 {
-    quote_command(argc, argv, s->command_line, sizeof s->command_line);
+    cli_quote_command(argc, argv, s->command_line, sizeof s->command_line);
     enum bf_err code = parse(s, argc, argv, e);
+    if (code == BF_OK && s->options.config.like && !s->options.quiet)
+        cli_like_print(stderr, s->options.config.like);
     if (code == BF_OK)
         code = make_configs(s, e);
     if (code == BF_OK)
-        code = cli_worker_init(&s->worker, e);
+        code = bf_worker_init(&s->worker, e);
     if (code == BF_OK)
         code = open_store(s, e);
     if (code == BF_OK)
@@ -320,7 +296,7 @@ int cmd_run(int argc, char **argv)
     struct bf_error e;
     enum bf_err code = run_all(&s, argc, argv, &e);
     bf_store_abandon(s.store);
-    cli_worker_fini(&s.worker);
+    bf_worker_fini(&s.worker);
     cli_config_options_fini(&s.options.config);
     bf_trace_destroy(s.trace);
     return code == BF_OK ? 0 : cli_fail(&e);

@@ -13,6 +13,7 @@
 
 enum key {
     KEY_POLICY = 0x300,
+    KEY_LIKE,
     KEY_ORDER,
     KEY_BACKFILL_ORDER,
     KEY_NO_EXTRA,
@@ -31,6 +32,10 @@ static const struct argp_option fixed_options[] = {
     {"policy", KEY_POLICY, "P", 0,
      "Policy (default easy), or a list of them to see side by side: fcfs,easy,conservative; "
      "'bfsweep policies' lists them",
+     1},
+    {"like", KEY_LIKE, "NAME", 0,
+     "Schedule by the rules of another simulator: pyss, predictsim, dr_evt, dr_evt-conservative or "
+     "ocst. Sets options and prints them; any option behind it counts instead",
      1},
     {"order", KEY_ORDER, "ORDER", 0,
      "Primary order of the queue: fcfs (default), sjf, ljf, saf, laf, narrow, wide, lxf, wfp3, "
@@ -119,6 +124,8 @@ static void list_backfillers(struct bf_text *to)
 
 static const char *metavar(const struct bf_param *p)
 {
+    if (p->type == BF_PARAM_REAL && p->word)
+        return "X|WORD";
     switch (p->type) {
     case BF_PARAM_FLAG:
         return NULL;
@@ -263,7 +270,38 @@ static error_t take_calendar(struct cli_config_options *o, const char *path,
     return cli_option_error(state, "--calendar takes the name of a file, found '%s'", path);
 }
 
-// Every given parameter must be one of at least one chosen policy.
+static void set_param_text(struct cli_config_options *o, int at, const char *text, bool by_like)
+{
+    o->params[at] = text;
+    o->by_like[at] = by_like;
+}
+
+// The options that --like stands for, as if they had been given in its place.
+static error_t apply_like(struct cli_config_options *o, const char *name,
+                          const struct argp_state *state)
+{
+    if (cli_like_find(name, &o->like, cli_option_slot(state)) != BF_OK)
+        return cli_option_result(state, BF_ERR_USAGE);
+    for (int i = 0; i < table.count; i++)
+        if (o->by_like[i])
+            set_param_text(o, i, NULL, false);
+    for (const struct cli_like_option *option = o->like->options; option->name; option++) {
+        error_t result = 0;
+        if (strcmp(option->name, "policy") == 0)
+            result = parse_policies(o, option->value, state);
+        else if (strcmp(option->name, "events") == 0)
+            result = parse_word(o, KEY_EVENTS, option->value, state);
+        else
+            set_param_text(o, union_position(option->name), option->value ? option->value : "1",
+                           true);
+        if (result != 0)
+            return result;
+    }
+    return 0;
+}
+
+// Every given parameter must be one of at least one chosen policy. (What --like has set for its own
+// policy does not bind another.)
 static error_t check_params(const struct cli_config_options *o, const struct argp_state *state)
 {
     bool walks = false;
@@ -277,7 +315,7 @@ static error_t check_params(const struct cli_config_options *o, const struct arg
                                 o->policies[0]->name, list);
     }
     for (int i = 0; i < table.count; i++) {
-        bool known = o->params[i] == NULL;
+        bool known = o->params[i] == NULL || o->by_like[i];
         for (int p = 0; p < o->policy_count; p++)
             known |= find_param(o->policies[p], table.params[i]->name) != NULL;
         if (known)
@@ -295,12 +333,14 @@ static error_t parse_config_option(int key, char *arg, struct argp_state *state)
     struct cli_config_options *o = state->input;
     struct bf_error *e = cli_option_slot(state);
     if (key >= KEY_PARAM && key < KEY_PARAM + table.count) {
-        o->params[key - KEY_PARAM] = arg ? arg : "1";
+        set_param_text(o, key - KEY_PARAM, arg ? arg : "1", false);
         return 0;
     }
     switch (key) {
     case KEY_POLICY:
         return parse_policies(o, arg, state);
+    case KEY_LIKE:
+        return apply_like(o, arg, state);
     case KEY_ORDER:
     case KEY_BACKFILL_ORDER:
     case KEY_CORRECTION:
@@ -310,7 +350,7 @@ static error_t parse_config_option(int key, char *arg, struct argp_state *state)
     case KEY_ESTIMATE:
         return parse_estimate(&o->common, arg, state);
     case KEY_NO_EXTRA:
-        o->params[union_position("extra")] = "none";
+        set_param_text(o, union_position("extra"), "none", false);
         return 0;
     case KEY_CALENDAR:
         return take_calendar(o, arg, state);

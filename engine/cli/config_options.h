@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options that say how jobs are scheduled and measured: --policy and every parameter of the
-// registered policies as an option of its own, --order, --backfill-order, --estimate, --correction,
-// --overrun, --events, --calendar, --tau, --warmup, --cooldown. The seed is an option of the trace
-// (trace_options.h): one seed for all draws.
+// The options that say how jobs are scheduled and measured: --policy, --like and every parameter of
+// the registered policies as an option of its own, --order, --backfill-order, --estimate,
+// --correction, --overrun, --events, --calendar, --tau, --warmup, --cooldown. The seed is an option
+// of the trace (trace_options.h): one seed for all draws.
 #ifndef BF_CLI_CONFIG_OPTIONS_H
 #define BF_CLI_CONFIG_OPTIONS_H
 
 #include <argp.h>
 #include <stdbool.h>
 
+#include "engine/cli/like.h"
 #include "engine/core/config.h"
 
 #define CLI_MAX_POLICIES 16 // in one list
@@ -20,6 +21,8 @@ struct cli_config_options {
     int policy_count;
     const char *params[CLI_MAX_PARAMS]; // by position in the union of all parameters, the text as
                                         // given; NULL: not given. Borrowed from argv
+    bool by_like[CLI_MAX_PARAMS];       // such a text was set by --like
+    const struct cli_like *like;        // the last --like; NULL: none
     bool backfill_order_given;
     const char *calendar;    // file; NULL: none
     struct bf_arena *memory; // of the calendar that was read

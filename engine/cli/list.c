@@ -40,6 +40,8 @@ static void add_range(const struct bf_param *p, struct bf_text *to)
         bf_text_add(to, "%s to %s", low, high);
     else
         bf_text_add(to, "%s or more%s", low, p->type == BF_PARAM_COUNT ? ", or all" : "");
+    if (p->type == BF_PARAM_REAL && p->word)
+        bf_text_add(to, ", or %s", p->word);
 }
 
 void cli_print_param(FILE *to, const char *spelling, const struct bf_param *param)

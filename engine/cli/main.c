@@ -12,6 +12,9 @@
 
 static const struct cli_command commands[] = {
     {"run", cmd_run, "simulate a trace under one or several policies"},
+    {"sweep", cmd_sweep, "simulate all combinations of axes in parallel"},
+    {"merge", cmd_merge, "join shares of a sweep into one result file"},
+    {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},
     {"policies", cmd_policies, "list scheduling policies and their parameters"},
     {"estimates", cmd_estimates, "list models of run time estimates"},

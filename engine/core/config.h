@@ -40,6 +40,7 @@ struct bf_config {
     double warmup;           // leave out the first `warmup` % of jobs to end, from the metrics only
     bool cooldown;           // leave out what ends after the last arrival, from the metrics only
     uint64_t (*clock)(void); // nanoseconds, for the cost table; NULL: costs have counters only
+    const _Atomic(int) *stop; // a run ends early once this is not 0; NULL: it runs to its end
 };
 
 // Fills in the defaults of the policy's parameters; policy and estimate are borrowed.
@@ -62,7 +63,7 @@ bool bf_config_uses_corrections(const struct bf_config *c);
 // Appends the canonical text: `name=value` pairs in a fixed order, blanks between. Two configs with
 // the same text give the same bytes; what plays no part (a backfill order under fcfs, a seed where
 // nothing is drawn, a correction where no plan can expire) is left out, so that runs which mean the
-// same have the same text. The clock is not part of it.
+// same have the same text. Clock and stop are not part of it.
 void bf_config_text(const struct bf_config *c, struct bf_text *to);
 
 // The same for the estimate alone, as on the command line: `avg2`, `name:2`.

@@ -122,7 +122,7 @@ static size_t select_jobs(uint8_t *measured, struct bf_keyed *ends, const struct
 
 // ---- a run -----------------------------------------------------------------
 
-static void fill_config(struct bf_run_row *row, const struct bf_config *c)
+void bf_metrics_fill_config(struct bf_run_row *row, const struct bf_config *c)
 {
     bf_text_copy(row->policy, sizeof row->policy, c->policy->name);
     bf_text_copy(row->order, sizeof row->order, bf_order_names[c->order]);
@@ -259,7 +259,7 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     const enum bf_err err = get_scratch(&t, arena, n, e);
     if (err)
         return err;
-    fill_config(row, config);
+    bf_metrics_fill_config(row, config);
     fill_counts(row, outcome);
     fill_machine(row, outcome);
     row->jobs = n;
@@ -386,6 +386,17 @@ void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome)
         .sched_ns = (int64_t)c->sched_ns,
         .sched_ns_max = (int64_t)c->sched_ns_max,
     };
+}
+
+size_t bf_metrics_cost_histogram(struct bf_cost_histogram_row *rows,
+                                 const struct bf_outcome *outcome)
+{
+    const uint64_t *passes = outcome->counters.passes_of;
+    size_t n = 0;
+    for (int32_t b = 0; b < BF_COST_BUCKETS; b++)
+        if (passes[b])
+            rows[n++] = (struct bf_cost_histogram_row){.bucket = b, .count = (int64_t)passes[b]};
+    return n;
 }
 
 static int64_t time_or_none(const bf_time *times, bf_job job)

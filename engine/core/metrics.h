@@ -18,6 +18,10 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
                             const struct bf_config *config, struct bf_arena *arena,
                             struct bf_error *e);
 
+// The policy columns alone (policy ... events, tau; seed as far as the estimate draws): all that
+// can be said of a run that has failed.
+void bf_metrics_fill_config(struct bf_run_row *row, const struct bf_config *config);
+
 // The classes of jobs: width (1, 2-8, 9-64, 65-512, more) x length (up to 1 min, 10 min, 1 h, 8 h,
 // 24 h, more). Fills `rows` (room for BF_CLASS_MAX) with the classes that have jobs; returns how
 // many.
@@ -34,6 +38,11 @@ enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,
 
 // The row of /cost.
 void bf_metrics_cost(struct bf_cost_row *row, const struct bf_outcome *outcome);
+
+// The rows of /cost_histogram: fills `rows` (room for BF_COST_BUCKETS) with the buckets that are
+// not empty, in ascending order; returns how many. None when passes were not timed.
+size_t bf_metrics_cost_histogram(struct bf_cost_histogram_row *rows,
+                                 const struct bf_outcome *outcome);
 
 // The row of /jobs of one job.
 void bf_metrics_job(struct bf_job_row *row, const struct bf_outcome *outcome, bf_job job);

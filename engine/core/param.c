@@ -43,13 +43,29 @@ static enum bf_err parse_count(const struct bf_param *p, const char *text, struc
     return BF_OK;
 }
 
+static enum bf_err refuse_real(const struct bf_param *p, const char *text, struct bf_error *e)
+{
+    char range[128];
+    struct bf_text to = bf_text_init(range, sizeof range);
+    if (isinf(p->max))
+        bf_text_add(&to, "a number, %g or more", p->min);
+    else
+        bf_text_add(&to, "a number from %g to %g", p->min, p->max);
+    if (p->word)
+        bf_text_add(&to, ", or '%s'", p->word);
+    return bf_error_set(e, BF_ERR_USAGE, "%s: expected %s, found '%s'", p->name, range, text);
+}
+
 static enum bf_err parse_real(const struct bf_param *p, const char *text, struct bf_value *value,
                               struct bf_error *e)
 {
     double r;
+    if (p->word && !strcmp(text, p->word)) {
+        value->r = BF_REAL_WORD;
+        return BF_OK;
+    }
     if (!bf_text_to_double(text, &r) || r < p->min || r > p->max || isinf(r))
-        return bf_error_set(e, BF_ERR_USAGE, "%s: expected a number from %g to %g, found '%s'",
-                            p->name, p->min, p->max, text);
+        return refuse_real(p, text, e);
     value->r = r;
     return BF_OK;
 }
@@ -97,7 +113,9 @@ void bf_param_format(const struct bf_param *p, const struct bf_value *value, str
             bf_text_add(to, "%lld", (long long)value->i);
         break;
     case BF_PARAM_REAL:
-        bf_text_add(to, "%s", bf_text_double(number, value->r));
+        bf_text_add(to, "%s",
+                    p->word && value->r == BF_REAL_WORD ? p->word
+                                                        : bf_text_double(number, value->r));
         break;
     default:
         bf_text_add(to, "%s", p->choices[value->i]);

@@ -18,7 +18,8 @@ enum bf_param_type {
 };
 
 #define BF_COUNT_ALL  INT64_MAX
-#define BF_MAX_PARAMS 8 // of one policy
+#define BF_REAL_WORD  (-1.0) // a REAL given by its word; below every min
+#define BF_MAX_PARAMS 8      // of one policy
 
 // A value; which member counts is the parameter's type's matter.
 struct bf_value {
@@ -32,6 +33,7 @@ struct bf_param {
     struct bf_value fallback;
     double min, max;            // COUNT and REAL; max = INFINITY on a COUNT admits `all`
     const char *const *choices; // CHOICE: words, ended by NULL
+    const char *word;           // REAL with min >= 0: may stand in place of a number; NULL: none
     const char *help;           // one line
 };
 

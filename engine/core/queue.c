@@ -11,7 +11,7 @@ enum {
     FEW = 4     // places that are looked at one by one
 };
 
-static const struct bf_low nothing = {.procs = BF_GAP_PROCS, .brief = INT32_MAX};
+_Static_assert(BF_MAX_PROCS < (bf_procs)1 << BF_QUEUE_WIDTHS, "a class for every request");
 
 // Promises are kept only where a policy makes them.
 static bool init_promises(struct bf_queue *q, struct bf_arena *arena, size_t places,
@@ -55,10 +55,24 @@ static int32_t cut(bf_time plan)
     return plan < INT32_MAX ? (int32_t)plan : INT32_MAX;
 }
 
-static void lower(struct bf_low *low, bf_procs procs, int32_t brief)
+// The width class of a request: the place of its highest bit.
+static unsigned width_of(bf_procs procs)
+{
+    return 31 - (unsigned)__builtin_clz((unsigned)procs);
+}
+
+static void clear(struct bf_low *low)
+{
+    low->procs = BF_GAP_PROCS;
+    low->stale = false;
+    for (unsigned w = 0; w < BF_QUEUE_WIDTHS; w++)
+        low->brief[w] = INT32_MAX;
+}
+
+static void lower(struct bf_low *low, bf_procs procs, unsigned width, int32_t brief)
 {
     low->procs = procs < low->procs ? procs : low->procs;
-    low->brief = brief < low->brief ? brief : low->brief;
+    low->brief[width] = brief < low->brief[width] ? brief : low->brief[width];
 }
 
 // Blocks are set up by the first place that is put into them: places are filled from the front.
@@ -70,23 +84,24 @@ static void put(struct bf_queue *q, uint32_t place, bf_job job, bf_procs procs, 
     const int32_t brief = cut(plan);
     q->brief[place] = brief;
     q->taken[place / BLOCK] |= (uint64_t)1 << place % BLOCK;
+    const unsigned width = width_of(procs);
     bool first = true; // nothing else is in the block yet
     for (unsigned k = 0; k < q->levels; k++) {
         first = first && place % BLOCK == 0;
         place /= BLOCK;
         struct bf_low *low = &q->low[k][place];
         if (first)
-            *low = nothing;
-        else if (low->procs <= procs && low->brief <= brief)
+            clear(low);
+        else if (low->procs <= procs && low->brief[width] <= brief)
             break;
-        lower(low, procs, brief);
+        lower(low, procs, width, brief);
     }
 }
 
 static void make_gap(struct bf_queue *q, uint32_t place)
 {
     struct bf_low *const low = &q->low[0][place / BLOCK];
-    if (low->procs == q->procs[place] || low->brief == q->brief[place])
+    if (low->procs == q->procs[place] || low->brief[width_of(q->procs[place])] == q->brief[place])
         low->stale = true;
     q->job[place] = BF_NO_JOB;
     q->procs[place] = BF_GAP_PROCS;
@@ -97,29 +112,30 @@ static void make_gap(struct bf_queue *q, uint32_t place)
         q->promise[place] = BF_NEVER;
 }
 
-static int32_t lowest(const int32_t at[BLOCK])
+static void lower_by(struct bf_low *low, const struct bf_low *other)
 {
-    int32_t low = INT32_MAX;
-    for (unsigned i = 0; i < BLOCK; i++)
-        low = at[i] < low ? at[i] : low;
-    return low;
+    low->procs = other->procs < low->procs ? other->procs : low->procs;
+    for (unsigned w = 0; w < BF_QUEUE_WIDTHS; w++)
+        low->brief[w] = other->brief[w] < low->brief[w] ? other->brief[w] : low->brief[w];
 }
 
 // Makes a stale block of level `k` exact again, as far as those below it are.
 static void renew(struct bf_queue *q, unsigned k, uint32_t block)
 {
-    struct bf_low now = nothing;
+    struct bf_low *low = &q->low[k][block];
+    clear(low);
     if (k == 0) {
-        now.procs = lowest(q->procs + (size_t)block * BLOCK);
-        now.brief = lowest(q->brief + (size_t)block * BLOCK);
+        for (uint64_t left = q->taken[block]; left; left &= left - 1) {
+            const uint32_t place = block * BLOCK + bf_bits_first(left);
+            lower(low, q->procs[place], width_of(q->procs[place]), q->brief[place]);
+        }
     } else {
         uint32_t end = q->back; // of the level below
         for (unsigned i = 0; i < k; i++)
             end = (end - 1) / BLOCK + 1;
         for (uint32_t i = block * BLOCK; i < end && i < (block + 1) * BLOCK; i++)
-            lower(&now, q->low[k - 1][i].procs, q->low[k - 1][i].brief);
+            lower_by(low, &q->low[k - 1][i]);
     }
-    q->low[k][block] = now;
     if (k + 1 < q->levels)
         q->low[k + 1][block / BLOCK].stale = true;
 }
@@ -210,13 +226,21 @@ void bf_queue_sort(struct bf_queue *q, enum bf_order order, bf_time now, const b
     }
 }
 
+static bool has_brief(const struct bf_low *low, unsigned width, int32_t window)
+{
+    int32_t brief = INT32_MAX;
+    for (unsigned w = 0; w <= width; w++)
+        brief = low->brief[w] < brief ? low->brief[w] : brief;
+    return brief <= window;
+}
+
 // Whether a block of level `k` may hold a candidate.
 static bool may_hold(struct bf_queue *q, unsigned k, uint32_t block, struct bf_candidate c)
 {
-    const int32_t window = cut(c.window);
     const struct bf_low *low = &q->low[k][block];
     for (;;) {
-        if (low->procs > c.free || (low->brief > window && low->procs > c.extra))
+        if (low->procs > c.free ||
+            (low->procs > c.extra && !has_brief(low, width_of(c.free), cut(c.window))))
             return false;
         if (!low->stale)
             return true;

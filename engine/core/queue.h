@@ -8,7 +8,7 @@
 //
 // What a scan needs (processors, plan, promised start) stands beside the job, so that it reads
 // memory in one direction. Over them stand, for each block of 64 places, which of them are taken
-// and the earliest promise; and the smallest request and the shortest plan of each block, and of
+// and the earliest promise; and the smallest request and the shortest plans of each block, and of
 // each block of 64 such blocks, so that a search skips what cannot fit. Starting a job leaves a
 // gap; gaps are closed between passes, never within one, so places are good for the length of a
 // pass. Memory is borrowed from an arena.
@@ -30,12 +30,16 @@
 
 struct bf_sizes;
 
-// Of a block of places: no job in it asks for fewer processors or has a shorter plan. Starting a
-// job leaves that true; a search that is led astray by it makes it exact again.
+#define BF_QUEUE_WIDTHS 25 // classes of requests: 1, 2 and 3, 4 to 7, ... processors
+
+// Of a block of places: no job in it asks for fewer processors, and none of a width class has a
+// shorter plan. (One shortest plan for all would be that of a wide job as a rule, and lead every
+// search for a narrow one astray.) Starting a job leaves that true; a search that is led astray by
+// it makes it exact again.
 struct bf_low {
-    bf_procs procs; // BF_GAP_PROCS when the block holds no job
-    int32_t brief;
-    bool stale; // a job that was the lowest has left
+    int32_t brief[BF_QUEUE_WIDTHS]; // by width class; INT32_MAX where there is no job
+    bf_procs procs;                 // BF_GAP_PROCS when the block holds no job
+    bool stale;                     // a job that was the lowest has left
 };
 
 struct bf_queue {
@@ -86,10 +90,9 @@ struct bf_candidate {
     bf_time window;
 };
 
-// The first place at or after `place` whose job is one; `back` when there is none. Plans and
-// windows of 2^31 - 1 s or more are taken for equal here: the caller compares once more. Adds the
-// jobs and blocks looked at to `looked`. O(log n) blocks beside those in which the smallest request
-// and the shortest plan belong to different jobs.
+// The first place at or after `place` whose job is one; `back` when there is none. Adds the jobs
+// and blocks looked at to `looked`. O(log n) blocks beside those whose shortest plan within the
+// window belongs to a job that is too wide by less than a factor of two.
 uint32_t bf_queue_find(struct bf_queue *q, uint32_t place, struct bf_candidate c, uint64_t *looked);
 
 // Promises the job at `place` the start given. O(1).

@@ -4,11 +4,14 @@
 // table is one list of columns (kind, length, name, unit, meaning) that gives the struct, the HDF5
 // table, the CSV header, the JSON keys and docs/results-schema.md: a column exists in one place.
 //
-// Columns have fixed size: I64, U64, I32, U32, U8, F64, or STR of n bytes with its terminator.
-// An I64 time that does not exist is -1; an F64 that does not exist (a mean of no jobs) is NaN.
+// Columns have fixed size: I64, U64, I32, U32, U8, F64, or STR of n bytes with its terminator. A
+// kind that ends in _VARIES tells of the machine and the moment: the column is not part of the
+// digest, while all others depend on trace, config and semantics alone. An I64 time that does not
+// exist is -1; an F64 that does not exist (a mean of no jobs) is NaN.
 #ifndef BF_CORE_ROWS_H
 #define BF_CORE_ROWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -84,9 +87,9 @@
     X(I64, 1, classes_rows, "", "rows of this run in /classes")                                                      \
     X(I64, 1, accuracy_first, "", "first row of this run in /accuracy")                                              \
     X(I64, 1, accuracy_rows, "", "rows of this run in /accuracy")                                                    \
-    X(F64, 1, wall_s, "s", "time taken (not part of the digest)")                                                    \
-    X(F64, 1, cpu_s, "s", "processor time taken (not part of the digest)")                                           \
-    X(STR, 64, host, "", "machine that ran it (not part of the digest)")
+    X(F64_VARIES, 1, wall_s, "s", "time taken (not part of the digest)")                                             \
+    X(F64_VARIES, 1, cpu_s, "s", "processor time taken (not part of the digest)")                                    \
+    X(STR_VARIES, 64, host, "", "machine that ran it (not part of the digest)")
 
 #define BF_JOB_COLUMNS(X)                                                                                            \
     X(I64, 1, run, "", "row of the run in /runs")                                                                    \
@@ -134,8 +137,14 @@
     X(I64, 1, corrections, "", "corrections of expired plans")                                                       \
     X(I64, 1, queue_max, "jobs", "longest queue at the end of a pass")                                               \
     X(I64, 1, profile_max, "", "most steps a profile had")                                                           \
-    X(I64, 1, sched_ns, "ns", "time in passes (not part of the digest); 0: not measured")                            \
-    X(I64, 1, sched_ns_max, "ns", "longest pass (not part of the digest); 0: not measured")
+    X(I64_VARIES, 1, sched_ns, "ns", "time in passes (not part of the digest); 0: not measured")                     \
+    X(I64_VARIES, 1, sched_ns_max, "ns", "longest pass (not part of the digest); 0: not measured")
+
+// A table of which every column varies has no part in the digest, down to its number of rows.
+#define BF_COST_HISTOGRAM_COLUMNS(X)                                                                                 \
+    X(I64_VARIES, 1, run, "", "row of the run in /runs (not part of the digest)")                                    \
+    X(I32_VARIES, 1, bucket, "", "b: passes of 2^b ns or more, less than 2^(b + 1) ns (not part of the digest)")     \
+    X(I64_VARIES, 1, count, "passes", "how many (not part of the digest)")
 
 #define BF_TRACE_COLUMNS(X)                                                                                          \
     X(STR, 128, name, "", "the trace as it was named")                                                               \
@@ -177,6 +186,10 @@
 #define BF_MEMBER_U8(n, name)  uint8_t name;
 #define BF_MEMBER_F64(n, name) double name;
 #define BF_MEMBER_STR(n, name) char name[n];
+#define BF_MEMBER_I64_VARIES BF_MEMBER_I64
+#define BF_MEMBER_I32_VARIES BF_MEMBER_I32
+#define BF_MEMBER_F64_VARIES BF_MEMBER_F64
+#define BF_MEMBER_STR_VARIES BF_MEMBER_STR
 #define BF_MEMBER(kind, n, name, unit, doc) BF_MEMBER_##kind(n, name)
 
 struct bf_run_row   { BF_RUN_COLUMNS(BF_MEMBER) };
@@ -184,6 +197,7 @@ struct bf_job_row   { BF_JOB_COLUMNS(BF_MEMBER) };
 struct bf_class_row { BF_CLASS_COLUMNS(BF_MEMBER) };
 struct bf_accuracy_row { BF_ACCURACY_COLUMNS(BF_MEMBER) };
 struct bf_cost_row  { BF_COST_COLUMNS(BF_MEMBER) };
+struct bf_cost_histogram_row { BF_COST_HISTOGRAM_COLUMNS(BF_MEMBER) };
 struct bf_trace_row { BF_TRACE_COLUMNS(BF_MEMBER) };
 
 // clang-format on
@@ -197,6 +211,7 @@ struct bf_column {
     size_t size;      // bytes
     const char *unit; // "": none
     const char *meaning;
+    bool varies; // from run to run, with equal trace, config and semantics: not part of the digest
 };
 
 struct bf_table {
@@ -208,12 +223,16 @@ struct bf_table {
 };
 
 extern const struct bf_table bf_table_runs, bf_table_jobs, bf_table_classes, bf_table_accuracy,
-    bf_table_cost, bf_table_traces;
+    bf_table_cost, bf_table_cost_histogram, bf_table_traces;
 
 // All of them, ended by NULL.
 extern const struct bf_table *const bf_tables[];
 
 // The column of that name; NULL when there is none.
 const struct bf_column *bf_table_column(const struct bf_table *t, const char *name);
+
+// Whether the whole table varies from run to run, its number of rows included: it has no part in
+// the digest. Of other tables the columns that vary have none.
+bool bf_table_varies(const struct bf_table *t);
 
 #endif

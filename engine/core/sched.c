@@ -69,3 +69,8 @@ void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start)
         sim->flags[s->queue.job[place]] |= BF_PROMISE_BROKEN;
     }
 }
+
+bool bf_sched_lacks_request(const struct bf_sched *s, bf_job job)
+{
+    return s->sim->jobs->bits[job] & BF_JOB_NO_REQUEST;
+}

@@ -16,7 +16,11 @@
 #include "engine/core/queue.h"
 #include "engine/core/types.h"
 
-// Deterministic counters of what a run cost; they become the row of /cost.
+// Buckets of the lengths of passes: bucket b counts those of [2^b, 2^(b + 1)) ns; 0 ns is in 0.
+#define BF_COST_BUCKETS 64
+
+// Deterministic counters of what a run cost; they become the row of /cost. Times (..._ns,
+// passes_of) are measured: by config.clock, 0 without.
 struct bf_counters {
     uint64_t passes;
     uint64_t starts;
@@ -29,8 +33,9 @@ struct bf_counters {
     uint64_t corrections;
     bf_time slip_total, slip_max; // of broken promises, s
     uint32_t queue_max;
-    uint32_t profile_max;            // steps
-    uint64_t sched_ns, sched_ns_max; // by config.clock; 0 without
+    uint32_t profile_max; // steps
+    uint64_t sched_ns, sched_ns_max;
+    uint64_t passes_of[BF_COST_BUCKETS]; // the histogram
 };
 
 struct bf_sched {
@@ -88,5 +93,8 @@ void bf_sched_start(struct bf_sched *s, uint32_t place);
 // first and the last promise are kept, the last one by place in the queue; one later than the last
 // is a broken promise and is counted. Only for policies with BF_MAKES_PROMISES. O(1).
 void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start);
+
+// Whether the log gives no request for the job: then its limit is a guess of ours. O(1).
+bool bf_sched_lacks_request(const struct bf_sched *s, bf_job job);
 
 #endif

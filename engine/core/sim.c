@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/base/bits.h"
 #include "engine/core/sim_internal.h"
 
 struct bf_sim *bf_sim_create(void)
@@ -156,11 +157,23 @@ static void enqueue_next(struct bf_sim *sim)
 static void order_queue(struct bf_sim *sim)
 {
     struct bf_sched *s = &sim->sched;
-    if (s->order != BF_ORDER_FCFS && (sim->unsorted || bf_order_moves(s->order)))
-        bf_queue_sort(&s->queue, s->order, s->now, s->submit, s->plan);
-    else
+    sim->unsorted |= bf_order_moves(s->order);
+    const bool idle =
+        sim->config->policy->uses & BF_IDLE_UNLESS_FIT && bf_queue_smallest(&s->queue) > s->free;
+    if (s->order == BF_ORDER_FCFS || !sim->unsorted || idle) {
         bf_queue_tidy(&s->queue);
+        return;
+    }
+    bf_queue_sort(&s->queue, s->order, s->now, s->submit, s->plan);
     sim->unsorted = false;
+}
+
+static void count_time(struct bf_counters *counters, uint64_t ns)
+{
+    counters->sched_ns += ns;
+    if (ns > counters->sched_ns_max)
+        counters->sched_ns_max = ns;
+    counters->passes_of[bf_bits_last(ns | 1)]++;
 }
 
 static void pass(struct bf_sim *sim)
@@ -171,12 +184,8 @@ static void pass(struct bf_sim *sim)
     const uint64_t from = clock ? clock() : 0;
     order_queue(sim);
     sim->config->policy->pass(s, sim->policy_state);
-    if (clock) {
-        const uint64_t ns = clock() - from;
-        counters->sched_ns += ns;
-        if (ns > counters->sched_ns_max)
-            counters->sched_ns_max = ns;
-    }
+    if (clock)
+        count_time(counters, clock() - from);
     counters->passes++;
     if (s->queue.waiting > counters->queue_max)
         counters->queue_max = s->queue.waiting;
@@ -265,7 +274,8 @@ static bf_time next_call(const struct bf_sim *sim)
     return t;
 }
 
-static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
+// False: it was told to stop.
+static bool run_all(struct bf_sim *sim, struct bf_heap_entry *due)
 {
     const struct bf_jobs *jobs = sim->jobs;
     for (;;) {
@@ -276,6 +286,8 @@ static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
             t = earlier(t, jobs->submit[sim->next_arrival]);
         if (t == BF_NEVER)
             break;
+        if (sim->config->stop && *sim->config->stop)
+            return false;
         assert(t >= sim->sched.now);
         advance(sim, t);
         correct_plans(sim);
@@ -285,6 +297,7 @@ static void run_all(struct bf_sim *sim, struct bf_heap_entry *due)
             single_instant(sim, due, call == t);
     }
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
+    return true;
 }
 
 // ---- a run -----------------------------------------------------------------
@@ -390,7 +403,8 @@ enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs 
     }
     if (err)
         return err;
-    run_all(sim, due);
+    if (!run_all(sim, due))
+        return bf_error_set(e, BF_ERR_INCOMPLETE, "the simulation was stopped");
     *outcome = (struct bf_outcome){
         .jobs = jobs,
         .procs = procs,

@@ -15,6 +15,8 @@
 struct bf_result {
     const struct bf_run_row *run;
     const struct bf_cost_row *cost;
+    const struct bf_cost_histogram_row *histogram;
+    size_t histogram_count; // 0: passes were not timed
     const struct bf_class_row *classes;
     size_t class_count;
     const struct bf_accuracy_row *accuracy;
@@ -28,6 +30,8 @@ struct bf_sink {
     // Both may be called from one thread at a time. A failure leaves what was put before intact.
     enum bf_err (*put_trace)(void *self, const struct bf_trace_row *trace, struct bf_error *e);
     enum bf_err (*put_result)(void *self, const struct bf_result *result, struct bf_error *e);
+    // Called now and then, so that what was put long ago does not stay in memory only. May be NULL.
+    enum bf_err (*flush)(void *self, struct bf_error *e);
 };
 
 #endif

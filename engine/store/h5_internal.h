@@ -17,6 +17,8 @@
 #define BF_ATTRIBUTE_SCHEMA   "schema_version"
 #define BF_ATTRIBUTE_PROGRAM  "program_version"
 #define BF_ATTRIBUTE_COMPLETE "complete"
+#define BF_ATTRIBUTE_RUNS     "plan_runs"
+#define BF_ATTRIBUTE_SHARD    "shard"
 #define BF_FORMAT_NAME        "bfsweep results"
 
 // Starts HDF5 and stops it from printing on its own.

@@ -7,6 +7,7 @@
 #ifndef BF_STORE_STORE_H
 #define BF_STORE_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,12 @@ struct bf_store_about {
     const char *host;
     const char *compiler;
     const char *started; // ISO 8601, UTC
+    uint64_t plan_runs;  // runs of the whole plan; 0: no sweep
+    const char *shard;   // the share of the plan that this is (`2/7`); NULL or "": all of it
+    bool passing;        // read once and removed: small chunks, little compression,
+                         // columns without units and meanings
+    bool sorted;         // rows are kept in memory and written at the end, in the order of
+                         // engine/core/run_order.h
 };
 
 struct bf_store;
@@ -42,6 +49,18 @@ struct bf_sink bf_store_sink(struct bf_store *store);
 // its final name. The store is gone whatever is returned; on failure so is what was written, and
 // under the final name is what was there before.
 enum bf_err bf_store_close(struct bf_store *store, const char *ended, struct bf_error *e);
+
+// Bytes of rows that are kept in memory.
+size_t bf_store_kept(const struct bf_store *store);
+
+// Rows one by one, as an alternative to the sink: all rows of a run in any table but /runs and
+// /traces, between the two calls; the members that number runs and rows are filled in. Failures as
+// for the sink.
+void bf_store_begin_run(struct bf_store *store);
+enum bf_err bf_store_put_row(struct bf_store *store, const struct bf_table *table, const void *row,
+                             struct bf_error *e);
+enum bf_err bf_store_end_run(struct bf_store *store, const struct bf_run_row *run,
+                             struct bf_error *e);
 
 // Gives up: removes what was written. NULL is allowed.
 void bf_store_abandon(struct bf_store *store);

@@ -11,23 +11,30 @@
 #include "engine/base/text.h"
 #include "engine/store/h5_internal.h"
 
-enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 4, LONGEST_ATTRIBUTE_NAME = 64 };
+enum { LONGEST_ATTRIBUTE_NAME = 64 };
+
+// Of files that stay, and of those that are read once: many of them at a time, so that small chunks
+// save memory.
+enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 4 };
+enum { PASSING_CHUNK_BYTES = 32 * 1024, PASSING_LEVEL = 1 };
 
 // Rows of a chunk; at least one.
-static size_t chunk_rows(size_t packed_size)
+static size_t chunk_rows(size_t packed_size, bool passing)
 {
-    return packed_size < CHUNK_BYTES ? CHUNK_BYTES / packed_size : 1;
+    const size_t bytes = passing ? PASSING_CHUNK_BYTES : CHUNK_BYTES;
+    return packed_size < bytes ? bytes / packed_size : 1;
 }
 
 // Equal rows shall give equal bytes: no time stamps. All attributes stay in the object's header,
 // where they are read at once; a heap for hundreds of short ones would be larger than they are.
-static hid_t creation_list(void)
+static hid_t creation_list(bool passing)
 {
     const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     if (list < 0)
         return list;
     if (H5Pset_obj_track_times(list, 0) < 0 || H5Pset_attr_phase_change(list, 65535, 0) < 0 ||
-        H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, DEFLATE_LEVEL) < 0) {
+        H5Pset_shuffle(list) < 0 ||
+        H5Pset_deflate(list, passing ? PASSING_LEVEL : DEFLATE_LEVEL) < 0) {
         H5Pclose(list);
         return -1;
     }
@@ -53,28 +60,29 @@ static bool describe(hid_t set, const struct bf_table *table)
     return ok;
 }
 
-static bool create_packets(struct bf_table_writer *w, hid_t file)
+static bool create_packets(struct bf_table_writer *w, hid_t file, bool passing)
 {
-    const hid_t list = creation_list(), type = bf_h5_packed_type(w->table);
+    const hid_t list = creation_list(passing), type = bf_h5_packed_type(w->table);
     if (list >= 0 && type >= 0)
         w->packets = H5PTcreate(file, w->table->name, type, (hsize_t)w->batch_rows, list);
     if (type >= 0)
         H5Tclose(type);
     if (list >= 0)
         H5Pclose(list);
-    return w->packets >= 0 && describe(H5PTget_dataset(w->packets), w->table);
+    // HDF5 keeps hundreds of attributes of every open file in memory: 2 MB a file.
+    return w->packets >= 0 && (passing || describe(H5PTget_dataset(w->packets), w->table));
 }
 
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
-                                 int64_t file, const char *path, struct bf_error *e)
+                                 int64_t file, bool passing, const char *path, struct bf_error *e)
 {
-    const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size);
+    const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size, passing);
     *w = (struct bf_table_writer){
         .table = table, .packets = -1, .packed_size = size, .batch_rows = rows};
     w->batch = malloc(rows * size);
     if (!w->batch)
         return bf_error_no_memory(e, rows * size, "a batch of result rows");
-    if (!create_packets(w, file)) {
+    if (!create_packets(w, file, passing)) {
         const enum bf_err err = bf_h5_error(e, BF_ERR_ENV, path, "create a table",
                                             "this is most likely a lack of memory");
         bf_table_writer_close(w);

@@ -30,9 +30,10 @@ struct bf_table_writer {
 };
 
 // Creates the table, empty, in the open file `file`, with the attributes that PyTables, pandas and
-// docs/results-schema.md want. `path` is for error texts. On failure nothing is left to close.
+// docs/results-schema.md want. `passing`: the file is read once and removed. `path` is for error
+// texts. On failure nothing is left to close.
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
-                                 int64_t file, const char *path, struct bf_error *e);
+                                 int64_t file, bool passing, const char *path, struct bf_error *e);
 
 // Adds the struct of one row.
 enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, const char *path,

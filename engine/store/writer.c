@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/store/store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,21 +9,34 @@
 
 #include "engine/base/hash.h"
 #include "engine/base/part.h"
+#include "engine/core/run_order.h"
 #include "engine/store/driver.h"
 #include "engine/store/h5_internal.h"
 #include "engine/store/table_internal.h"
 
-enum { RUNS, JOBS, CLASSES, ACCURACY, COST, TRACES, TABLES };
+enum { RUNS, JOBS, CLASSES, ACCURACY, COST, COST_HISTOGRAM, TRACES, TABLES };
 
 static const struct bf_table *const table_list[TABLES] = {
-    [RUNS] = &bf_table_runs,         [JOBS] = &bf_table_jobs, [CLASSES] = &bf_table_classes,
-    [ACCURACY] = &bf_table_accuracy, [COST] = &bf_table_cost, [TRACES] = &bf_table_traces,
+    [RUNS] = &bf_table_runs,       [JOBS] = &bf_table_jobs,
+    [CLASSES] = &bf_table_classes, [ACCURACY] = &bf_table_accuracy,
+    [COST] = &bf_table_cost,       [COST_HISTOGRAM] = &bf_table_cost_histogram,
+    [TRACES] = &bf_table_traces,
+};
+
+// Rows that are kept, by table: structs one behind the other.
+struct kept {
+    char *rows;
+    size_t count, room;
 };
 
 struct bf_store {
     struct bf_part *part;
     int64_t driver, file; // negative: none
+    bool sorted;
     struct bf_table_writer tables[TABLES];
+    struct kept kept[TABLES]; // while sorted
+    size_t kept_bytes;
+    uint64_t begun[TABLES];  // rows of each table when the run began
     struct bf_error failure; // the first; nothing is written after it
 };
 
@@ -63,6 +77,9 @@ static bool put_about(int64_t file, const struct bf_store_about *about)
            bf_h5_put_text(file, "started", about->started) &&
            bf_h5_put_text(file, "host", about->host) &&
            bf_h5_put_text(file, "compiler", about->compiler) &&
+           (!about->plan_runs ||
+            (bf_h5_put_int(file, BF_ATTRIBUTE_RUNS, (int32_t)about->plan_runs) &&
+             bf_h5_put_text(file, BF_ATTRIBUTE_SHARD, about->shard ? about->shard : ""))) &&
            bf_h5_put_int(file, BF_ATTRIBUTE_COMPLETE, 0);
 }
 
@@ -74,8 +91,8 @@ static enum bf_err fill_file(struct bf_store *store, const struct bf_store_about
         return bf_h5_error(e, BF_ERR_ENV, path, "begin a result file",
                            "this is most likely a lack of memory");
     for (int i = 0; i < TABLES; i++) {
-        const enum bf_err err =
-            bf_table_writer_open(&store->tables[i], table_list[i], store->file, path, e);
+        const enum bf_err err = bf_table_writer_open(&store->tables[i], table_list[i], store->file,
+                                                     about->passing, path, e);
         if (err)
             return err;
     }
@@ -93,6 +110,7 @@ enum bf_err bf_store_create(const char *path, const struct bf_store_about *about
     if (!new)
         return bf_error_no_memory(e, sizeof *new, "a result file");
     new->driver = new->file = -1;
+    new->sorted = about->sorted;
     for (int i = 0; i < TABLES; i++)
         new->tables[i].packets = -1;
     bf_h5_begin();
@@ -126,85 +144,124 @@ static enum bf_err keep_failure(struct bf_store *store, enum bf_err err, struct 
     return err;
 }
 
-static enum bf_err put_row(struct bf_store *store, int table, const void *row)
+// ---- Rows -------------------------------------------------------------------
+
+static enum bf_err write_row(struct bf_store *store, int table, const void *row)
 {
     return bf_table_writer_put(&store->tables[table], row, bf_part_path(store->part),
                                &store->failure);
 }
 
-static int64_t row_count(const struct bf_store *store, int table)
+static enum bf_err keep_row(struct bf_store *store, int table, const void *row)
 {
-    return (int64_t)store->tables[table].rows;
-}
-
-static enum bf_err put_jobs(struct bf_store *store, const struct bf_result *result, int64_t run)
-{
-    enum bf_err err = BF_OK;
-    for (size_t i = 0; !err && result->jobs && i < result->job_count; i++) {
-        struct bf_job_row row = result->jobs[i];
-        row.run = run;
-        err = put_row(store, JOBS, &row);
+    struct kept *k = &store->kept[table];
+    const size_t size = table_list[table]->row_size;
+    if (k->count == k->room) {
+        const size_t room = k->room ? 2 * k->room : 64;
+        char *rows = realloc(k->rows, room * size);
+        if (!rows)
+            return bf_error_no_memory(&store->failure, room * size, "result rows");
+        k->rows = rows;
+        k->room = room;
     }
-    return err;
+    memcpy(k->rows + k->count++ * size, row, size);
+    store->kept_bytes += size;
+    return BF_OK;
 }
 
-static enum bf_err put_classes(struct bf_store *store, const struct bf_result *result, int64_t run)
+static enum bf_err put_row(struct bf_store *store, int table, const void *row)
 {
-    enum bf_err err = BF_OK;
-    for (size_t i = 0; !err && i < result->class_count; i++) {
-        struct bf_class_row row = result->classes[i];
-        row.run = run;
-        err = put_row(store, CLASSES, &row);
+    return store->sorted ? keep_row(store, table, row) : write_row(store, table, row);
+}
+
+static uint64_t row_count(const struct bf_store *store, int table)
+{
+    return store->sorted ? store->kept[table].count : store->tables[table].rows;
+}
+
+// The column of a row that has this name; NULL: the table has none.
+static int64_t *member(int table, void *row, const char *name)
+{
+    const struct bf_column *column = bf_table_column(table_list[table], name);
+    return column ? (int64_t *)(void *)((char *)row + column->offset) : NULL;
+}
+
+// Writes a row that belongs to the run that comes next.
+static enum bf_err put_row_of_run(struct bf_store *store, int table, const void *row)
+{
+    union {
+        struct bf_job_row job;
+        struct bf_class_row class;
+        struct bf_cost_row cost;
+        char any[1024];
+    } copy;
+    memcpy(&copy, row, table_list[table]->row_size);
+    *member(table, &copy, "run") = (int64_t)row_count(store, RUNS);
+    return put_row(store, table, &copy);
+}
+
+void bf_store_begin_run(struct bf_store *store)
+{
+    for (int t = 0; t < TABLES; t++)
+        store->begun[t] = row_count(store, t);
+}
+
+// The run's row, with the places of its rows in other tables.
+static enum bf_err put_run(struct bf_store *store, const struct bf_run_row *run)
+{
+    struct bf_run_row row = *run;
+    for (int t = 0; t < TABLES; t++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_first", table_list[t]->name);
+        int64_t *first = member(RUNS, &row, name);
+        snprintf(name, sizeof name, "%s_rows", table_list[t]->name);
+        int64_t *rows = member(RUNS, &row, name);
+        if (!first || !rows)
+            continue;
+        *first = (int64_t)store->begun[t];
+        *rows = (int64_t)(row_count(store, t) - store->begun[t]);
     }
-    return err;
-}
-
-static enum bf_err put_accuracy(struct bf_store *store, const struct bf_result *result, int64_t run)
-{
-    enum bf_err err = BF_OK;
-    for (size_t i = 0; !err && i < result->accuracy_count; i++) {
-        struct bf_accuracy_row row = result->accuracy[i];
-        row.run = run;
-        err = put_row(store, ACCURACY, &row);
-    }
-    return err;
-}
-
-static enum bf_err put_run(struct bf_store *store, const struct bf_result *result,
-                           int64_t jobs_first, int64_t classes_first, int64_t accuracy_first)
-{
-    struct bf_run_row row = *result->run;
-    row.jobs_first = jobs_first;
-    row.jobs_rows = row_count(store, JOBS) - jobs_first;
-    row.classes_first = classes_first;
-    row.classes_rows = row_count(store, CLASSES) - classes_first;
-    row.accuracy_first = accuracy_first;
-    row.accuracy_rows = row_count(store, ACCURACY) - accuracy_first;
     return put_row(store, RUNS, &row);
+}
+
+enum bf_err bf_store_put_row(struct bf_store *store, const struct bf_table *table, const void *row,
+                             struct bf_error *e)
+{
+    int t = 0;
+    enum bf_err err = failed_before(store, e);
+    if (err)
+        return err;
+    while (t < TABLES - 1 && table_list[t] != table)
+        t++;
+    return keep_failure(store, put_row_of_run(store, t, row), e);
+}
+
+enum bf_err bf_store_end_run(struct bf_store *store, const struct bf_run_row *run,
+                             struct bf_error *e)
+{
+    const enum bf_err err = failed_before(store, e);
+    return err ? err : keep_failure(store, put_run(store, run), e);
 }
 
 static enum bf_err put_result(void *self, const struct bf_result *result, struct bf_error *e)
 {
     struct bf_store *store = self;
-    const int64_t run = row_count(store, RUNS);
-    const int64_t jobs_first = row_count(store, JOBS);
-    const int64_t classes_first = row_count(store, CLASSES);
-    const int64_t accuracy_first = row_count(store, ACCURACY);
     enum bf_err err = failed_before(store, e);
     if (err)
         return err;
-    err = put_jobs(store, result, run);
+    bf_store_begin_run(store);
+    for (size_t i = 0; !err && result->jobs && i < result->job_count; i++)
+        err = put_row_of_run(store, JOBS, &result->jobs[i]);
+    for (size_t i = 0; !err && i < result->class_count; i++)
+        err = put_row_of_run(store, CLASSES, &result->classes[i]);
+    for (size_t i = 0; !err && i < result->accuracy_count; i++)
+        err = put_row_of_run(store, ACCURACY, &result->accuracy[i]);
+    if (!err && result->cost)
+        err = put_row_of_run(store, COST, result->cost);
+    for (size_t i = 0; !err && i < result->histogram_count; i++)
+        err = put_row_of_run(store, COST_HISTOGRAM, &result->histogram[i]);
     if (!err)
-        err = put_classes(store, result, run);
-    if (!err)
-        err = put_accuracy(store, result, run);
-    if (!err && result->cost) {
-        struct bf_cost_row cost = *result->cost;
-        cost.run = run;
-        err = put_row(store, COST, &cost);
-    }
-    if (!err)
-        err = put_run(store, result, jobs_first, classes_first, accuracy_first);
+        err = put_run(store, result->run);
     return keep_failure(store, err, e);
 }
 
@@ -220,6 +277,71 @@ static enum bf_err put_trace(void *self, const struct bf_trace_row *trace, struc
 struct bf_sink bf_store_sink(struct bf_store *store)
 {
     return (struct bf_sink){.self = store, .put_trace = put_trace, .put_result = put_result};
+}
+
+size_t bf_store_kept(const struct bf_store *store)
+{
+    return store->kept_bytes;
+}
+
+// ---- Rows in order ---------------------------------------------------------------
+
+static int compare_runs(const void *a, const void *b)
+{
+    return bf_run_row_compare(*(const struct bf_run_row *const *)a,
+                              *(const struct bf_run_row *const *)b);
+}
+
+// The first row of a table that belongs to run `run` or a later one: rows are in order of runs.
+static size_t first_row_of(const struct kept *k, int table, int64_t run)
+{
+    size_t low = 0, high = k->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (*member(table, k->rows + middle * table_list[table]->row_size, "run") < run)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static enum bf_err write_kept_run(struct bf_store *store, struct kept *kept,
+                                  const struct bf_run_row *run)
+{
+    const int64_t number = run - (const struct bf_run_row *)(void *)kept[RUNS].rows;
+    enum bf_err err = BF_OK;
+    bf_store_begin_run(store);
+    for (int t = 0; !err && t < TABLES; t++) {
+        const size_t size = table_list[t]->row_size;
+        if (t == RUNS || t == TRACES)
+            continue;
+        for (size_t i = first_row_of(&kept[t], t, number);
+             !err && i < kept[t].count && *member(t, kept[t].rows + i * size, "run") == number; i++)
+            err = put_row_of_run(store, t, kept[t].rows + i * size);
+    }
+    return err ? err : put_run(store, run);
+}
+
+// Writes what was kept, in the order of runs. From here on rows go to the file.
+static enum bf_err write_kept(struct bf_store *store)
+{
+    struct kept *kept = store->kept;
+    const size_t count = kept[RUNS].count;
+    const struct bf_run_row **order = malloc((count + 1) * sizeof *order);
+    enum bf_err err = BF_OK;
+    if (!order)
+        return bf_error_no_memory(&store->failure, count * sizeof *order, "the order of runs");
+    store->sorted = false;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (const struct bf_run_row *)(void *)kept[RUNS].rows + i;
+    qsort(order, count, sizeof *order, compare_runs);
+    for (size_t i = 0; !err && i < kept[TRACES].count; i++)
+        err = write_row(store, TRACES, kept[TRACES].rows + i * sizeof(struct bf_trace_row));
+    for (size_t i = 0; !err && i < count; i++)
+        err = write_kept_run(store, kept, order[i]);
+    free(order);
+    return err;
 }
 
 static enum bf_err complete_file(struct bf_store *store, const char *ended, struct bf_error *e)
@@ -254,6 +376,8 @@ static bool close_file(struct bf_store *store)
 enum bf_err bf_store_close(struct bf_store *store, const char *ended, struct bf_error *e)
 {
     enum bf_err err = failed_before(store, e);
+    if (!err && store->sorted)
+        err = keep_failure(store, write_kept(store), e);
     if (!err)
         err = complete_file(store, ended, e);
     if (!close_file(store) && !err)
@@ -276,5 +400,7 @@ void bf_store_abandon(struct bf_store *store)
         return;
     close_file(store);
     bf_part_discard(store->part);
+    for (int t = 0; t < TABLES; t++)
+        free(store->kept[t].rows);
     free(store);
 }

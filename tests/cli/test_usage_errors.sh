@@ -68,6 +68,7 @@ refuse 2 run ten.swf --policy fcfs,easy --compress none
 refuse 2 run ten.swf --policy fcfs,easy --jobs x.csv
 refuse 2 run ten.swf --jobs - --format csv
 refuse 2 run ten.swf --no-jobs
+refuse 2 run ten.swf --no-clock
 refuse 2 run ten.swf -o results.csv
 refuse 2 run ten.swf --jobs jobs.txt
 refuse 2 run lublin:jobz=10,procs=8

@@ -98,6 +98,14 @@ static const char *const policies[] = {
     "conservative",
     "conservative compress=start",
     "conservative compress=none",
+    "selective",
+    "selective threshold=2 backfill=sjf",
+    "lookahead",
+    "lookahead depth=4",
+    "relaxed slack=0.5",
+    "relaxed slack=0.2 slack-of=plan",
+    "independent-shadow",
+    "hpcpack depth=5",
 };
 static const char *const plans[] = {
     "estimate=request",

@@ -90,31 +90,55 @@ static void a_metrics(void **state)
     expect_row_a("easy extra=none", 350, 0.795, 1.75, 6.67, 3);
 }
 
-static void expect_quirks(enum bf_ref_policy policy, unsigned quirks, const bf_time *waits)
+// A row of the published table, from the reference: waits, makespan in min, utilization and wait
+// ratios ((wait + run) / run; 0: not given).
+struct published_row {
+    bf_time waits[10], makespan;
+    double utilization, mean_ratio, max_ratio;
+};
+
+static void expect_quirks(enum bf_ref_policy policy, unsigned quirks,
+                          const struct published_row *row)
 {
     struct bf_test_workload *w = workload_a();
     struct bf_ref_options options = bf_ref_options_default(policy);
     options.quirks = quirks;
     struct bf_ref_result *r = bf_ref_run(&w->jobs, 8, &options);
-    for (bf_job j = 0; j < 10; j++)
-        assert_int_equal(r->start[j] - w->jobs.submit[j], waits[j]);
+    bf_time last = 0;
+    double area = 0, sum = 0, most = 0;
+    for (bf_job j = 0; j < 10; j++) {
+        const bf_time wait = r->start[j] - w->jobs.submit[j], end = r->start[j] + r->run[j];
+        const double ratio = (double)wait / (double)r->run[j];
+        assert_int_equal(wait, row->waits[j]);
+        last = end > last ? end : last;
+        area += (double)r->run[j] * w->jobs.procs[j];
+        sum += ratio > 1 ? ratio : 1;
+        most = ratio > most ? ratio : most;
+    }
+    assert_int_equal(last, row->makespan);
+    assert_true(fabs(area / (8.0 * (double)last) - row->utilization) < 0.0005);
+    assert_true(!row->mean_ratio || fabs(sum / 10 - row->mean_ratio) < 0.005);
+    assert_true(!row->max_ratio || fabs(most - row->max_ratio) < 0.005);
     bf_ref_free(r);
     bf_test_workload_destroy(w);
 }
 
-// The three published rows of waits, out of the reference with the errors of their program switched
+// The three published rows, out of the reference with the errors of their program switched
 // on: easy charges a candidate twice at the shadow time; 'conservative' asks at the instant of a
 // start only, so that job 4, promised 100, is put behind job 10 and starts at 125.
 static void a_published_rows_need_the_quirks(void **state)
 {
     (void)state;
-    static const bf_time fcfs[] = {0, 0, 20, 70, 70, 80, 200, 215, 200, 185};
-    static const bf_time easy[] = {0, 0, 20, 70, 15, 65, 200, 215, 0, 70};
-    static const bf_time conservative[] = {0, 0, 20, 115, 15, 45, 50, 230, 0, 10};
-    expect_quirks(BF_REF_FCFS, 0, fcfs);
-    expect_quirks(BF_REF_EASY, BF_REF_QUIRK_DOUBLE_CHARGE, easy);
+    static const struct published_row fcfs = {
+        {0, 0, 20, 70, 70, 80, 200, 215, 200, 185}, 350, 0.795, 0, 0};
+    static const struct published_row easy = {
+        {0, 0, 20, 70, 15, 65, 200, 215, 0, 70}, 350, 0.795, 1.75, 6.67};
+    static const struct published_row conservative = {
+        {0, 0, 20, 115, 15, 45, 50, 230, 0, 10}, 365, 0.762, 0, 0};
+    expect_quirks(BF_REF_FCFS, 0, &fcfs);
+    expect_quirks(BF_REF_EASY, BF_REF_QUIRK_DOUBLE_CHARGE, &easy);
     expect_quirks(BF_REF_CONSERVATIVE, BF_REF_QUIRK_DOUBLE_CHARGE | BF_REF_QUIRK_INSTANT,
-                  conservative);
+                  &conservative);
 }
 
 // B. Ten jobs on 256 nodes, in hours. easy (A is the first job; a row is 16 nodes):
@@ -165,6 +189,25 @@ static void b_starts(void **state)
     bf_ref_free(r);
 }
 
+// The schedule published as that of backfilling, in hours: too many nodes from 6 h on.
+static void b_published_backfilling_is_impossible(void **state)
+{
+    (void)state;
+    static const bf_time starts[] = {0, 0, 1, 5, 3, 4, 11, 6, 7, 8};
+    double sum = 0;
+    bf_time first = BF_NEVER;
+    for (bf_time t = 0; t < 13 && first == BF_NEVER; t++) {
+        bf_time used = 0;
+        for (int j = 0; j < 10; j++)
+            used += starts[j] <= t && t < starts[j] + table_b[j][3] ? table_b[j][1] : 0;
+        first = used > 256 ? t : first;
+    }
+    for (int j = 0; j < 10; j++)
+        sum += (double)(starts[j] - table_b[j][0] + table_b[j][3]) / (double)table_b[j][3];
+    assert_int_equal(first, 6);
+    assert_true(fabs(sum / 10 - 1.35) < 0.005);
+}
+
 // C. Two worked traces of DR_EVT on 100 nodes, under its rules.
 static void c_starts(void **state)
 {
@@ -175,7 +218,9 @@ static void c_starts(void **state)
     static const bf_test_row six[] = {{0, 60, 50, 50}, {0, 20, 100, 100}, {0, 50, 200, 200},
                                       {0, 30, 50, 50}, {0, 15, 100, 100}, {0, 10, 40, 40}};
     BF_TEST_STARTS(six, 100, "easy strict=1 extra=none", 0, 0, 50, 50, 100, 0);
+    // By independent shadow times it is not: job 5, ahead of it, could start now were it alone.
+    BF_TEST_STARTS(six, 100, "independent-shadow", 0, 0, 50, 50, 100, 100);
 }
 
 BF_TEST_MAIN(BF_TEST(a_starts), BF_TEST(a_metrics), BF_TEST(a_published_rows_need_the_quirks),
-             BF_TEST(b_starts), BF_TEST(c_starts))
+             BF_TEST(b_starts), BF_TEST(b_published_backfilling_is_impossible), BF_TEST(c_starts))

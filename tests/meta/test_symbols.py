@@ -15,7 +15,7 @@ INSTRUMENTS = re.compile(r"_*(asan|ubsan|tsan|gcov|llvm|lto|odr_asan|sancov|san_
                          r"|\.?L(ASAN|UBSAN|C|ubsan).*|___asan.*|__sanitizer.*", re.I)
 
 # All that core and policies may want from outside this project.
-PURE = set("""memcpy memmove memset memcmp strlen strcmp strncmp strchr __assert_fail
+PURE = set("""memcpy memmove memset memcmp strlen strcmp strncmp strchr strstr strcspn __assert_fail
 log log2 log10 sqrt pow exp floor ceil fabs fmin fmax round trunc
 __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __memcpy_chk __memset_chk __memmove_chk""".split())
 

@@ -55,6 +55,28 @@ static void draw_corrected(uint64_t seed, struct bf_text *spec)
     bf_test_draw_events(seed, spec);
 }
 
+// The policies that share least with the others.
+static void draw_family(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const policies[] = {"selective",
+                                           "selective threshold=1.5",
+                                           "selective threshold=3",
+                                           "lookahead",
+                                           "lookahead depth=all",
+                                           "lookahead depth=3",
+                                           "relaxed",
+                                           "relaxed slack=0.5",
+                                           "relaxed slack=1 slack-of=plan",
+                                           "independent-shadow",
+                                           "independent-shadow",
+                                           "hpcpack",
+                                           NULL};
+    bf_text_add(spec, "%s", bf_test_pick(seed, 100, policies));
+    bf_test_draw_orders(seed, spec);
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}
+
 static void engine_equals_reference(void **state)
 {
     (void)state;
@@ -71,6 +93,12 @@ static void conservative_equals_reference_in_queue_order(void **state)
 {
     (void)state;
     bf_test_property_check(&(struct bf_test_property){3000, 50, draw_conservative, same});
+}
+
+static void the_family_equals_reference(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){8000, 50, draw_family, same});
 }
 
 static void long_jobs_with_many_corrections(void **state)
@@ -130,5 +158,6 @@ static void draws_with_numbers_that_repeat(void **state)
 
 BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference_in_queue_order),
              BF_TEST(conservative_equals_reference_in_queue_order),
-             BF_TEST(long_jobs_with_many_corrections), BF_TEST(draws_with_numbers_that_repeat),
+             BF_TEST(the_family_equals_reference), BF_TEST(long_jobs_with_many_corrections),
+             BF_TEST(draws_with_numbers_that_repeat),
              BF_TEST(every_model_under_every_correction_and_order_of_events))

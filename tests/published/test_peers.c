@@ -18,9 +18,11 @@ static void kth_sp2(void **state)
     static const char *const rows[][2] = {
         {"pyss_fcfs", "fcfs events=single"},
         {"pyss_fcfs", "fcfs events=batch"},
+        {"pyss_fcfs", "hpcpack depth=0"},
         {"pyss_conservative", "conservative events=single"},
         {"predictsim_easy", "easy events=batch"},
         {"drevt_easy", "easy strict=1 extra=none"},
+        {"drevt_conservative", "independent-shadow"},
     };
     struct bf_test_columns c =
         bf_test_columns_read(bf_test_need_shared("published/peers/KTH-SP2.csv.gz"));
@@ -40,6 +42,7 @@ static void first_10000_of_sdsc_sp2(void **state)
         {"predictsim_easy", "easy events=batch"},
         {"predictsim_easy_sjbf", "easy backfill=sjf events=batch"},
         {"drevt_easy", "easy strict=1 extra=none"},
+        {"drevt_conservative", "independent-shadow"},
     };
     struct bf_test_columns c =
         bf_test_columns_read(bf_test_need_shared("published/peers/SDSC-SP2-first-10000.csv.gz"));

@@ -74,6 +74,8 @@ static void complete(struct bf_ref_sim *s, bf_job j)
         bf_ref_outage_before(s, s->result->start[j] + s->request[j]))
         s->ended_early = true;
     take_out(s->running, &s->running_count, j);
+    const bf_time run = s->result->run[j];
+    s->slowdowns += (double)(s->now - s->jobs->submit[j]) / (double)(run > 1 ? run : 1);
     s->ended[s->ended_count++] = j;
 }
 
@@ -114,22 +116,20 @@ static int by_place_in_the_log(const void *a, const void *b)
 
 static void pass(struct bf_ref_sim *s)
 {
+    static void (*const passes[])(struct bf_ref_sim * s) = {
+        [BF_REF_FCFS] = bf_ref_pass_fcfs,
+        [BF_REF_EASY] = bf_ref_pass_easy,
+        [BF_REF_RESERVATIONS] = bf_ref_pass_reservations,
+        [BF_REF_CONSERVATIVE] = bf_ref_pass_conservative,
+        [BF_REF_SELECTIVE] = bf_ref_pass_selective,
+        [BF_REF_LOOKAHEAD] = bf_ref_pass_lookahead,
+        [BF_REF_RELAXED] = bf_ref_pass_relaxed,
+        [BF_REF_INDEPENDENT_SHADOW] = bf_ref_pass_independent_shadow,
+        [BF_REF_HPCPACK] = bf_ref_pass_hpcpack,
+    };
     qsort(s->waiting, s->waiting_count, sizeof *s->waiting, by_place_in_the_log);
     bf_ref_sort(s, s->options->order, s->waiting, s->waiting_count);
-    switch (s->options->policy) {
-    case BF_REF_FCFS:
-        bf_ref_pass_fcfs(s);
-        break;
-    case BF_REF_EASY:
-        bf_ref_pass_easy(s);
-        break;
-    case BF_REF_RESERVATIONS:
-        bf_ref_pass_reservations(s);
-        break;
-    case BF_REF_CONSERVATIVE:
-        bf_ref_pass_conservative(s);
-        break;
-    }
+    passes[s->options->policy](s);
     s->ended_early = false;
     s->arrived_from = s->next_arrival;
 }
@@ -209,6 +209,7 @@ struct bf_ref_options bf_ref_options_default(enum bf_ref_policy policy)
                                    .depth = BF_COUNT_ALL,
                                    .reservations = 1,
                                    .compress = BF_REF_COMPRESS_QUEUE,
+                                   .threshold = BF_REF_ADAPTIVE,
                                    .estimate = BF_REF_REQUEST,
                                    .order = BF_ORDER_FCFS,
                                    .backfill_order = BF_ORDER_FCFS,

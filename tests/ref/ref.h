@@ -17,7 +17,21 @@
 #include "engine/core/jobs.h"
 #include "engine/core/sim.h"
 
-enum bf_ref_policy { BF_REF_FCFS, BF_REF_EASY, BF_REF_RESERVATIONS, BF_REF_CONSERVATIVE };
+enum bf_ref_policy {
+    BF_REF_FCFS,
+    BF_REF_EASY,
+    BF_REF_RESERVATIONS,
+    BF_REF_CONSERVATIVE,
+    BF_REF_SELECTIVE,
+    BF_REF_LOOKAHEAD,
+    BF_REF_RELAXED,
+    BF_REF_INDEPENDENT_SHADOW,
+    BF_REF_HPCPACK
+};
+
+enum bf_ref_slack_of { BF_REF_SLACK_OF_WAIT, BF_REF_SLACK_OF_PLAN };
+
+#define BF_REF_ADAPTIVE (-1.0) // a threshold
 
 enum bf_ref_compress { BF_REF_COMPRESS_QUEUE, BF_REF_COMPRESS_START, BF_REF_COMPRESS_NONE };
 
@@ -52,9 +66,12 @@ struct bf_ref_options {
     enum bf_ref_policy policy;
     bool strict;                   // easy
     enum bf_extra extra;           // easy
-    int64_t depth;                 // easy; BF_COUNT_ALL: no limit
+    int64_t depth;                 // easy, lookahead, hpcpack; BF_COUNT_ALL: no limit
     int64_t reservations;          // reservations; BF_COUNT_ALL: everybody
     enum bf_ref_compress compress; // conservative
+    double threshold;              // selective; BF_REF_ADAPTIVE: the mean slowdown so far
+    double slack;                  // relaxed
+    enum bf_ref_slack_of slack_of; // relaxed
     enum bf_ref_estimate estimate;
     double estimate_arg; // of the models that have one
     uint64_t seed;       // of the models that draw

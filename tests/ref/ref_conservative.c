@@ -87,7 +87,7 @@ static bool promised_too_much(const struct bf_ref_sim *s, const struct bf_ref_st
     return !bf_ref_steps_hold(p, s->reserved[j], s->reserved[j] + s->plan[j], 0);
 }
 
-static void repair(struct bf_ref_sim *s, struct bf_ref_steps *p)
+void bf_ref_repair(struct bf_ref_sim *s, struct bf_ref_steps *p)
 {
     bool *lost = bf_ref_alloc(s->waiting_count, sizeof *lost);
     memset(lost, 0, s->waiting_count * sizeof *lost);
@@ -104,7 +104,7 @@ static void repair(struct bf_ref_sim *s, struct bf_ref_steps *p)
     free(lost);
 }
 
-static void compress(struct bf_ref_sim *s, struct bf_ref_steps *p)
+void bf_ref_compress(struct bf_ref_sim *s, struct bf_ref_steps *p)
 {
     for (size_t i = 0; i < s->waiting_count; i++) {
         bf_job j = s->waiting[i];
@@ -118,13 +118,18 @@ static void compress(struct bf_ref_sim *s, struct bf_ref_steps *p)
     }
 }
 
+void bf_ref_reserve(struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j)
+{
+    promise(s, p, j, earliest(s, p, j));
+}
+
 static void reserve_arrivals(struct bf_ref_sim *s, struct bf_ref_steps *p)
 {
     for (bf_job j = s->arrived_from; j < s->next_arrival; j++) // in the order of the log
-        promise(s, p, j, earliest(s, p, j));
+        bf_ref_reserve(s, p, j);
 }
 
-static void start_reserved(struct bf_ref_sim *s)
+void bf_ref_start_reserved(struct bf_ref_sim *s)
 {
     for (size_t i = 0; i < s->waiting_count;) {
         if (s->reserved[s->waiting[i]] <= s->now)
@@ -134,20 +139,27 @@ static void start_reserved(struct bf_ref_sim *s)
     }
 }
 
-void bf_ref_pass_conservative(struct bf_ref_sim *s)
+struct bf_ref_steps bf_ref_steps_of_reserved(struct bf_ref_sim *s, struct bf_ref_steps *limits)
 {
     struct bf_ref_steps p = bf_ref_steps_of_running(s);
-    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
-    s->limits = &limits;
+    *limits = bf_ref_limits_of_running(s);
+    s->limits = limits;
     for (size_t i = 0; i < s->waiting_count; i++)
         if (holds(s, s->waiting[i]))
             take(s, &p, s->waiting[i]);
+    return p;
+}
+
+void bf_ref_pass_conservative(struct bf_ref_sim *s)
+{
+    struct bf_ref_steps limits;
+    struct bf_ref_steps p = bf_ref_steps_of_reserved(s, &limits);
     if (!(s->options->quirks & BF_REF_QUIRK_INSTANT))
-        repair(s, &p);
+        bf_ref_repair(s, &p);
     if (s->ended_early && s->options->compress != BF_REF_COMPRESS_NONE)
-        compress(s, &p);
+        bf_ref_compress(s, &p);
     reserve_arrivals(s, &p);
-    start_reserved(s);
+    bf_ref_start_reserved(s);
     bf_ref_steps_free(&p);
     bf_ref_steps_free(&limits);
     s->limits = NULL;

@@ -24,6 +24,12 @@ struct bf_ref_sim {
     bf_job *running; // in the order of their starts
     size_t running_count;
     bool ended_early; // a job has ended before its planned end since the last pass
+    double slowdowns; // of all jobs that have ended, summed up
+
+    bool held;             // relaxed: there has been a head that had to wait
+    bf_job head;           // the last one
+    bf_time head_reserved; // its earliest shadow time so far
+    bf_time head_slack;    // s
 
     bf_time *request;  // by job, after the overrun rule
     bf_time *plan;     // by job, as it is now
@@ -72,10 +78,36 @@ bool bf_ref_may_start(const struct bf_ref_sim *s, bf_job j);
 bf_time bf_ref_earliest(const struct bf_ref_sim *s, const struct bf_ref_steps *profile,
                         const struct bf_ref_steps *limits, bf_job j, bf_time from);
 
-// ref_policies.c and ref_conservative.c: one pass; the waiting jobs are in the primary order.
+// ref_policies.c: what policies have in common. When `need` processors are free by planned ends,
+// and how many more are free then; with need <= free, now.
+struct bf_ref_shadow {
+    bf_time time;
+    int64_t extra;
+};
+struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need);
+// The waiting jobs behind the first `skip`, in the backfill order; freed by the caller.
+bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count);
+
+// ref_conservative.c: the steps that selective shares. `p` counts running jobs and reservations;
+// `limits`, which s->limits points to, what these may hold towards the calendar.
+struct bf_ref_steps bf_ref_steps_of_reserved(struct bf_ref_sim *s, struct bf_ref_steps *limits);
+void bf_ref_repair(struct bf_ref_sim *s, struct bf_ref_steps *p);
+void bf_ref_compress(struct bf_ref_sim *s, struct bf_ref_steps *p);
+void bf_ref_reserve(struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j);
+void bf_ref_start_reserved(struct bf_ref_sim *s);
+
+// One pass; the waiting jobs are in the primary order. ref_policies.c:
 void bf_ref_pass_fcfs(struct bf_ref_sim *s);
 void bf_ref_pass_easy(struct bf_ref_sim *s);
 void bf_ref_pass_reservations(struct bf_ref_sim *s);
+// ref_conservative.c:
 void bf_ref_pass_conservative(struct bf_ref_sim *s);
+// ref_more.c:
+void bf_ref_pass_selective(struct bf_ref_sim *s);
+void bf_ref_pass_relaxed(struct bf_ref_sim *s);
+void bf_ref_pass_independent_shadow(struct bf_ref_sim *s);
+void bf_ref_pass_hpcpack(struct bf_ref_sim *s);
+// ref_lookahead.c:
+void bf_ref_pass_lookahead(struct bf_ref_sim *s);
 
 #endif

@@ -15,8 +15,7 @@ void bf_ref_pass_fcfs(struct bf_ref_sim *s)
         bf_ref_start(s, s->waiting[0]);
 }
 
-// The waiting jobs behind the first `skip`, in the backfill order; freed by the caller.
-static bf_job *candidates(const struct bf_ref_sim *s, size_t skip, size_t *count)
+bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count)
 {
     *count = s->waiting_count - skip;
     bf_job *list = bf_ref_alloc(*count, sizeof *list);
@@ -24,11 +23,6 @@ static bf_job *candidates(const struct bf_ref_sim *s, size_t skip, size_t *count
     bf_ref_sort(s, s->options->backfill_order, list, *count);
     return list;
 }
-
-struct shadow {
-    bf_time time;
-    int64_t extra;
-};
 
 // Processors free at t by planned ends.
 static int64_t planned_free(const struct bf_ref_sim *s, bf_time t)
@@ -65,18 +59,30 @@ static int64_t free_at_first(const struct bf_ref_sim *s, bf_time t, int64_t need
     return free_procs;
 }
 
-static struct shadow shadow_of(const struct bf_ref_sim *s, bf_job head)
+// A shadow time with the extra processors then.
+static struct bf_ref_shadow with_extra(const struct bf_ref_sim *s, bf_time time, int64_t need)
+{
+    struct bf_ref_shadow shadow = {time, 0};
+    if (s->options->extra == BF_EXTRA_FULL)
+        shadow.extra = planned_free(s, time) - need;
+    if (s->options->extra == BF_EXTRA_FIRST)
+        shadow.extra = free_at_first(s, time, need) - need;
+    return shadow;
+}
+
+struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need)
+{
+    return with_extra(s, time_by_ends(s, need), need);
+}
+
+// The same of the head, where the calendar has a say.
+static struct bf_ref_shadow shadow_of_head(const struct bf_ref_sim *s, bf_job head)
 {
     int64_t need = s->jobs->procs[head];
     struct bf_ref_steps limits = bf_ref_limits_of_running(s);
-    struct shadow shadow = {0};
-    shadow.time = bf_ref_earliest(s, NULL, &limits, head, time_by_ends(s, need));
-    if (s->options->extra == BF_EXTRA_FULL)
-        shadow.extra = planned_free(s, shadow.time) - need;
-    if (s->options->extra == BF_EXTRA_FIRST)
-        shadow.extra = free_at_first(s, shadow.time, need) - need;
+    bf_time time = bf_ref_earliest(s, NULL, &limits, head, time_by_ends(s, need));
     bf_ref_steps_free(&limits);
-    return shadow;
+    return with_extra(s, time, need);
 }
 
 // Whether `j` fits now and is allowed beside a start of the head at its shadow time.
@@ -91,7 +97,7 @@ static bool fits_beside(const struct bf_ref_sim *s, bf_job j, bf_job head, bf_ti
 
 // Whether a candidate may start beside the head's reservation; if by the extra processors, it takes
 // them.
-static bool may_backfill(const struct bf_ref_sim *s, bf_job j, struct shadow *shadow)
+static bool may_backfill(const struct bf_ref_sim *s, bf_job j, struct bf_ref_shadow *shadow)
 {
     int64_t procs = s->jobs->procs[j];
     bf_time end = s->now + s->plan[j];
@@ -110,9 +116,9 @@ void bf_ref_pass_easy(struct bf_ref_sim *s)
     if (s->waiting_count == 0)
         return;
     bf_job head = s->waiting[0];
-    struct shadow shadow = shadow_of(s, head);
+    struct bf_ref_shadow shadow = shadow_of_head(s, head);
     size_t count;
-    bf_job *list = candidates(s, 1, &count);
+    bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count && (int64_t)i < s->options->depth; i++)
         if (fits_beside(s, list[i], head, shadow.time) && may_backfill(s, list[i], &shadow))
             bf_ref_start(s, list[i]);
@@ -138,7 +144,7 @@ void bf_ref_pass_reservations(struct bf_ref_sim *s)
         }
     }
     size_t count;
-    bf_job *list = candidates(s, place, &count);
+    bf_job *list = bf_ref_candidates(s, place, &count);
     for (size_t i = 0; i < count; i++) {
         bf_time end = s->now + s->plan[list[i]];
         if (bf_ref_steps_hold(&p, s->now, end, s->jobs->procs[list[i]]) &&

@@ -8,8 +8,16 @@
 #include "engine/base/seed.h"
 #include "engine/base/text.h"
 
-enum { RUNS, JOBS, CLASSES, ACCURACY, COST, TRACES };
-enum { FIRST_CLASSES = 16, LAST_JOBS = 2, LAST_CLASSES = 1, FIRST_BUCKETS = 12, LAST_BUCKETS = 3 };
+enum { RUNS, JOBS, CLASSES, ACCURACY, COST, COST_HISTOGRAM, TRACES };
+enum {
+    FIRST_CLASSES = 16,
+    LAST_JOBS = 2,
+    LAST_CLASSES = 1,
+    FIRST_BUCKETS = 12, // of accuracy
+    LAST_BUCKETS = 3,
+    FIRST_TIMES = 5, // of the cost histogram
+    LAST_TIMES = 1
+};
 
 const struct bf_store_about bf_sample_about = {
     .program_version = "0.1.0",
@@ -105,6 +113,7 @@ static void number_rows(struct bf_sample *s, size_t jobs)
     struct bf_class_row *class = s->rows[CLASSES];
     struct bf_accuracy_row *bucket = s->rows[ACCURACY];
     struct bf_cost_row *cost = s->rows[COST];
+    struct bf_cost_histogram_row *time = s->rows[COST_HISTOGRAM];
     const int64_t job_rows[] = {(int64_t)jobs, 0, LAST_JOBS};
     const int64_t class_rows[] = {FIRST_CLASSES, 0, LAST_CLASSES};
     const int64_t buckets[] = {FIRST_BUCKETS, 0, LAST_BUCKETS};
@@ -124,12 +133,19 @@ static void number_rows(struct bf_sample *s, size_t jobs)
         for (int64_t i = 0; i < buckets[run]; i++)
             bucket[at_bucket++].run = run;
     }
+    for (int i = 0; i < FIRST_TIMES + LAST_TIMES; i++)
+        time[i].run = i < FIRST_TIMES ? 0 : 2;
 }
 
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background)
 {
-    const size_t count[BF_SAMPLE_TABLES] = {
-        3, jobs + LAST_JOBS, FIRST_CLASSES + LAST_CLASSES, FIRST_BUCKETS + LAST_BUCKETS, 3, 2};
+    const size_t count[BF_SAMPLE_TABLES] = {3,
+                                            jobs + LAST_JOBS,
+                                            FIRST_CLASSES + LAST_CLASSES,
+                                            FIRST_BUCKETS + LAST_BUCKETS,
+                                            3,
+                                            FIRST_TIMES + LAST_TIMES,
+                                            2};
     for (int t = 0; t < BF_SAMPLE_TABLES; t++) {
         sample->count[t] = count[t];
         sample->rows[t] = make_rows(bf_tables[t], count[t], background);
@@ -151,16 +167,27 @@ enum bf_err bf_sample_put(const struct bf_sample *sample, struct bf_sink sink, s
     const struct bf_job_row *jobs = sample->rows[JOBS];
     const struct bf_class_row *classes = sample->rows[CLASSES];
     const struct bf_accuracy_row *accuracy = sample->rows[ACCURACY];
+    const struct bf_cost_histogram_row *times = sample->rows[COST_HISTOGRAM];
+    const size_t time_rows[] = {FIRST_TIMES, 0, LAST_TIMES};
     enum bf_err err = BF_OK;
     for (size_t i = 0; !err && i < sample->count[TRACES]; i++)
         err = sink.put_trace(sink.self, &traces[i], e);
     for (size_t i = 0; !err && i < sample->count[RUNS]; i++) {
         struct bf_run_row run = runs[i];
+        struct bf_cost_row run_cost = cost[i];
+        struct bf_cost_histogram_row histogram[FIRST_TIMES];
+        for (size_t b = 0; b < time_rows[i]; b++, times++) {
+            histogram[b] = *times;
+            histogram[b].run = 999;
+        }
+        run_cost.run = 999;
         run.jobs_first = run.jobs_rows = run.classes_first = run.classes_rows = 999;
         run.accuracy_first = run.accuracy_rows = 999;
         const struct bf_result result = {
             .run = &run,
-            .cost = &cost[i],
+            .cost = &run_cost,
+            .histogram = histogram,
+            .histogram_count = time_rows[i],
             .classes = classes + runs[i].classes_first,
             .class_count = (size_t)runs[i].classes_rows,
             .accuracy = accuracy + runs[i].accuracy_first,

@@ -13,7 +13,7 @@
 #include "engine/core/sink.h"
 #include "engine/store/store.h"
 
-enum { BF_SAMPLE_TABLES = 6 };
+enum { BF_SAMPLE_TABLES = 7 };
 
 // What a file is to hold, as the store must give it back: `run` and offsets filled in.
 struct bf_sample {
@@ -21,9 +21,9 @@ struct bf_sample {
     size_t count[BF_SAMPLE_TABLES];
 };
 
-// Three runs: with `jobs` jobs, 16 classes and 12 buckets of accuracy, with nothing besides the
-// run, and with 2 jobs, 1 class and 3 buckets; two traces. `background` is what gaps in the structs
-// and the bytes behind texts are filled with.
+// Three runs: with `jobs` jobs, 16 classes, 12 buckets of accuracy and 5 of the cost histogram,
+// with nothing besides the run, and with 2 jobs, 1 class, 3 buckets and 1; two traces. `background`
+// is what gaps in the structs and the bytes behind texts are filled with.
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background);
 void bf_sample_free(struct bf_sample *sample);
 

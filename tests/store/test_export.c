@@ -129,7 +129,7 @@ static void finding_tables(void **state)
     assert_int_equal(e.code, BF_ERR_USAGE);
     assert_non_null(strstr(e.text, "did you mean 'jobs'?"));
     assert_null(bf_export_table("something-else", &e));
-    assert_non_null(strstr(e.text, "runs, jobs, classes, accuracy, cost, traces"));
+    assert_non_null(strstr(e.text, "runs, jobs, classes, accuracy, cost, cost_histogram, traces"));
 }
 
 static bool passes(const char *conditions, const struct bf_run_row *row)

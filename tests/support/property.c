@@ -173,14 +173,32 @@ void bf_test_draw_events(uint64_t seed, struct bf_text *spec)
 
 void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
 {
-    static const char *const policies[] = {"fcfs",         "easy",         "easy",
-                                           "reservations", "reservations", "conservative",
-                                           "conservative", "conservative", NULL};
+    static const char *const policies[] = {"fcfs",
+                                           "easy",
+                                           "easy",
+                                           "reservations",
+                                           "reservations",
+                                           "conservative",
+                                           "selective",
+                                           "conservative",
+                                           "conservative",
+                                           "selective",
+                                           "lookahead",
+                                           "lookahead",
+                                           "relaxed",
+                                           "relaxed",
+                                           "hpcpack",
+                                           "independent-shadow",
+                                           NULL};
     static const char *const flags[] = {"0", "1", NULL};
     static const char *const extras[] = {"full", "none", "first", NULL};
     static const char *const depths[] = {"all", "all", "0", "1", "2", "5", NULL};
     static const char *const counts[] = {"1", "2", "3", "5", "all", NULL};
     static const char *const compressions[] = {"queue", "queue", "start", "none", NULL};
+    static const char *const thresholds[] = {"adaptive", "adaptive", "1",    "1.2",
+                                             "2",        "5",        "1000", NULL};
+    static const char *const slacks[] = {"0", "0.1", "0.5", "1", "3.7", "100", NULL};
+    static const char *const lengths[] = {"wait", "plan", NULL};
     const char *policy = bf_test_pick(seed, DRAW_POLICY, policies);
     bf_text_add(spec, "%s", policy);
     if (strcmp(policy, "easy") == 0)
@@ -191,6 +209,13 @@ void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
         bf_text_add(spec, " reservations=%s", bf_test_pick(seed, DRAW_PARAM, counts));
     if (strcmp(policy, "conservative") == 0)
         bf_text_add(spec, " compress=%s", bf_test_pick(seed, DRAW_PARAM, compressions));
+    if (strcmp(policy, "selective") == 0)
+        bf_text_add(spec, " threshold=%s", bf_test_pick(seed, DRAW_PARAM, thresholds));
+    if (strcmp(policy, "relaxed") == 0)
+        bf_text_add(spec, " slack=%s slack-of=%s", bf_test_pick(seed, DRAW_PARAM, slacks),
+                    bf_test_pick(seed, DRAW_PARAM + 1, lengths));
+    if (strcmp(policy, "lookahead") == 0 || strcmp(policy, "hpcpack") == 0)
+        bf_text_add(spec, " depth=%s", bf_test_pick(seed, DRAW_PARAM, depths));
 }
 
 static bf_time longest_request(const struct bf_jobs *jobs)

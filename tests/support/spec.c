@@ -150,6 +150,13 @@ static void translate_param(struct bf_ref_options *o, const struct bf_param *p,
     } else if (strcmp(p->name, "compress") == 0) {
         static const char *const names[] = {"queue", "start", "none", NULL};
         o->compress = (enum bf_ref_compress)place_of(p->choices[value->i], names);
+    } else if (strcmp(p->name, "threshold") == 0) {
+        o->threshold = value->r == BF_REAL_WORD ? BF_REF_ADAPTIVE : value->r;
+    } else if (strcmp(p->name, "slack") == 0) {
+        o->slack = value->r;
+    } else if (strcmp(p->name, "slack-of") == 0) {
+        static const char *const names[] = {"wait", "plan", NULL};
+        o->slack_of = (enum bf_ref_slack_of)place_of(p->choices[value->i], names);
     } else {
         fail_msg("the reference does not know the parameter '%s'", p->name);
     }
@@ -157,7 +164,9 @@ static void translate_param(struct bf_ref_options *o, const struct bf_param *p,
 
 struct bf_ref_options bf_test_ref_options(const struct bf_config *config)
 {
-    static const char *const policies[] = {"fcfs", "easy", "reservations", "conservative", NULL};
+    static const char *const policies[] = {
+        "fcfs",      "easy",    "reservations",       "conservative", "selective",
+        "lookahead", "relaxed", "independent-shadow", "hpcpack",      NULL};
     static const char *const estimates[] = {"request", "exact", "factor",   "uniform",
                                             "pad",     "cap",   "truncate", "user-truncate",
                                             "avg2",    "round", "tsafrir",  NULL};

@@ -43,5 +43,15 @@ static void the_first_bit_is_the_lowest(void **state)
     }
 }
 
+static void the_last_bit_is_the_highest(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 64; n++) {
+        assert_int_equal(bf_bits_last((uint64_t)1 << n), n);
+        assert_int_equal(bf_bits_last(bf_bits_below(n + 1)), n);
+    }
+}
+
 BF_TEST_MAIN(BF_TEST(packed_bits_are_the_bytes_they_came_from),
-             BF_TEST(masks_cover_their_bits_and_no_others), BF_TEST(the_first_bit_is_the_lowest))
+             BF_TEST(masks_cover_their_bits_and_no_others), BF_TEST(the_first_bit_is_the_lowest),
+             BF_TEST(the_last_bit_is_the_highest))

@@ -329,6 +329,25 @@ static void the_cost_row_has_the_counters(void **state)
     bf_test_run_finish(&r);
 }
 
+static void the_cost_histogram_has_the_buckets_that_are_not_empty(void **state)
+{
+    (void)state;
+    struct bf_test_run r = bf_test_run_example(bf_test_config_of("easy"));
+    struct bf_cost_histogram_row rows[BF_COST_BUCKETS];
+    assert_int_equal(bf_metrics_cost_histogram(rows, &r.outcome), 0); // no clock was given
+    r.outcome.counters.passes_of[0] = 3;
+    r.outcome.counters.passes_of[9] = 5;
+    r.outcome.counters.passes_of[63] = 1;
+    assert_int_equal(bf_metrics_cost_histogram(rows, &r.outcome), 3);
+    const int32_t buckets[] = {0, 9, 63};
+    const int64_t counts[] = {3, 5, 1};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(rows[i].bucket, buckets[i]);
+        assert_int_equal(rows[i].count, counts[i]);
+    }
+    bf_test_run_finish(&r);
+}
+
 BF_TEST_MAIN(BF_TEST(quantiles_of_few_jobs_are_those_of_type_7),
              BF_TEST(jobs_of_no_length_count_as_a_second),
              BF_TEST(small_terms_survive_beside_large_ones),
@@ -341,4 +360,5 @@ BF_TEST_MAIN(BF_TEST(quantiles_of_few_jobs_are_those_of_type_7),
              BF_TEST(classes_hold_exactly_the_measured_jobs),
              BF_TEST(the_widest_class_ends_at_the_machine),
              BF_TEST(a_job_has_its_schedule_in_its_row), BF_TEST(a_job_has_its_promises_in_its_row),
-             BF_TEST(the_cost_row_has_the_counters))
+             BF_TEST(the_cost_row_has_the_counters),
+             BF_TEST(the_cost_histogram_has_the_buckets_that_are_not_empty))

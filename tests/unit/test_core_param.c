@@ -108,6 +108,21 @@ static void a_real_without_a_bound_is_still_finite(void **state)
     expect_refused(&p, "1e309", "number");
 }
 
+static void a_word_may_stand_for_a_real(void **state)
+{
+    (void)state;
+    const struct bf_param p = {
+        .name = "x", .type = BF_PARAM_REAL, .min = 1, .max = HUGE_VAL, .word = "adaptive"};
+    assert_true(parsed(&p, "adaptive").r == BF_REAL_WORD);
+    assert_true(parsed(&p, "1.5").r == 1.5);
+    assert_string_equal(formatted(&p, (struct bf_value){.r = BF_REAL_WORD}), "adaptive");
+    assert_string_equal(formatted(&p, (struct bf_value){.r = 2}), "2");
+    expect_refused(&p, "0.5", "1 or more, or 'adaptive'");
+    expect_refused(&p, "adaptiv", "'adaptive'");
+    expect_refused(&p, "-inf", "number");
+    expect_refused(&real, "adaptive", "number");
+}
+
 static void a_wrong_word_is_answered_with_the_words_and_the_nearest(void **state)
 {
     (void)state;
@@ -213,7 +228,7 @@ static void policies_are_found_by_name_and_by_nearly_their_name(void **state)
 BF_TEST_MAIN(BF_TEST(flags_are_read_in_all_their_spellings),
              BF_TEST(counts_are_read_within_their_range), BF_TEST(all_is_a_count_without_a_bound),
              BF_TEST(reals_are_read_within_their_range),
-             BF_TEST(a_real_without_a_bound_is_still_finite),
+             BF_TEST(a_real_without_a_bound_is_still_finite), BF_TEST(a_word_may_stand_for_a_real),
              BF_TEST(a_wrong_word_is_answered_with_the_words_and_the_nearest),
              BF_TEST(a_word_like_no_other_gets_no_suggestion),
              BF_TEST(values_are_written_in_one_spelling),

@@ -114,8 +114,9 @@ static void columns_point_at_their_members(void **state)
 static void all_tables_are_in_the_list(void **state)
 {
     (void)state;
-    static const char *const names[] = {"runs", "jobs", "classes", "accuracy", "cost", "traces"};
-    for (size_t i = 0; i < 6; i++) {
+    static const char *const names[] = {"runs", "jobs",           "classes", "accuracy",
+                                        "cost", "cost_histogram", "traces"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool found = false;
         for (size_t t = 0; bf_tables[t]; t++)
             found |= strcmp(bf_tables[t]->name, names[i]) == 0;
@@ -140,9 +141,32 @@ static void columns_that_scripts_rely_on_are_there(void **state)
         assert_non_null(bf_table_column(&bf_table_jobs, jobs[i]));
 }
 
+static void columns_that_vary_say_so(void **state)
+{
+    (void)state;
+    for (size_t t = 0; bf_tables[t]; t++)
+        for (size_t i = 0; i < bf_tables[t]->column_count; i++) {
+            const struct bf_column *c = &bf_tables[t]->columns[i];
+            assert_int_equal(c->varies, strstr(c->meaning, "(not part of the digest)") != NULL);
+        }
+    assert_true(bf_table_column(&bf_table_runs, "wall_s")->varies);
+    assert_true(bf_table_column(&bf_table_runs, "host")->varies);
+    assert_true(bf_table_column(&bf_table_cost, "sched_ns_max")->varies);
+    assert_false(bf_table_column(&bf_table_cost, "steps_visited")->varies);
+    assert_false(bf_table_column(&bf_table_runs, "key")->varies);
+}
+
+static void only_the_histogram_varies_as_a_whole(void **state)
+{
+    (void)state;
+    for (size_t t = 0; bf_tables[t]; t++)
+        assert_int_equal(bf_table_varies(bf_tables[t]), bf_tables[t] == &bf_table_cost_histogram);
+}
+
 BF_TEST_MAIN(BF_TEST(columns_have_the_size_of_their_kind),
              BF_TEST(columns_follow_one_another_without_overlap),
              BF_TEST(names_are_unique_and_plain),
              BF_TEST(every_table_and_column_says_what_it_means), BF_TEST(columns_are_found_by_name),
              BF_TEST(columns_point_at_their_members), BF_TEST(all_tables_are_in_the_list),
-             BF_TEST(columns_that_scripts_rely_on_are_there))
+             BF_TEST(columns_that_scripts_rely_on_are_there), BF_TEST(columns_that_vary_say_so),
+             BF_TEST(only_the_histogram_varies_as_a_whole))

@@ -263,6 +263,50 @@ static void time_in_passes_is_measured_by_the_clock_given(void **state)
     o = bf_test_run_config(sim, w, &c);
     assert_int_equal(o.counters.sched_ns, 3 * o.counters.passes);
     assert_int_equal(o.counters.sched_ns_max, 3);
+    assert_int_equal(o.counters.passes_of[1], o.counters.passes); // 2 <= 3 < 4
+    bf_sim_destroy(sim);
+    bf_test_workload_destroy(w);
+}
+
+static uint64_t turn, total, longest;
+
+// The n-th pass takes 0, 1, 2, 3, 4, 7, 8, 15 ... ns: the borders of the buckets.
+static uint64_t uneven_clock(void)
+{
+    const uint64_t power = (uint64_t)1 << (turn / 4 % 40);
+    if (turn++ % 2) {
+        const uint64_t ns = turn % 4 ? power - 1 : power;
+        total += ns;
+        longest = ns > longest ? ns : longest;
+        ticks += ns;
+    }
+    return ticks;
+}
+
+static void passes_are_counted_by_their_length(void **state)
+{
+    (void)state;
+    struct bf_test_workload *w = bf_test_workload_random(6, 100);
+    struct bf_sim *sim = bf_sim_create();
+    struct bf_config c = bf_test_config_of("easy");
+    c.clock = uneven_clock;
+    const struct bf_outcome o = bf_test_run_config(sim, w, &c);
+    uint64_t expected[BF_COST_BUCKETS] = {0}, sum = 0;
+    for (uint64_t pass = 0; pass < o.counters.passes; pass++) {
+        const uint64_t power = (uint64_t)1 << (pass / 2 % 40), ns = pass % 2 ? power : power - 1;
+        unsigned bucket = 0;
+        while (bucket < 63 && ns >> (bucket + 1))
+            bucket++;
+        expected[bucket]++;
+    }
+    for (unsigned b = 0; b < BF_COST_BUCKETS; b++) {
+        assert_int_equal(o.counters.passes_of[b], expected[b]);
+        sum += o.counters.passes_of[b];
+    }
+    assert_int_equal(sum, o.counters.passes);
+    assert_int_equal(o.counters.sched_ns, total);
+    assert_int_equal(o.counters.sched_ns_max, longest);
+    assert_int_equal(turn, 2 * o.counters.passes); // the clock is read twice a pass
     bf_sim_destroy(sim);
     bf_test_workload_destroy(w);
 }
@@ -297,4 +341,5 @@ BF_TEST_MAIN(BF_TEST(an_empty_job_table_is_a_run_without_events),
              BF_TEST(the_same_run_again_takes_no_more_memory),
              BF_TEST(every_job_starts_once_and_corrections_add_up),
              BF_TEST(time_in_passes_is_measured_by_the_clock_given),
+             BF_TEST(passes_are_counted_by_their_length),
              BF_TEST(idle_and_waiting_areas_are_counted_between_events))

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What of a plan has been done before: in the output, and in the segments beside it.
+#ifndef BF_CLI_CMD_SWEEP_RESUME_H
+#define BF_CLI_CMD_SWEEP_RESUME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/store/segments.h"
+#include "engine/sweep/plan.h"
+
+struct cli_resume {
+    const struct bf_plan *plan;
+    const char *plan_hash;
+    bool extend;
+    const char *output; // NULL when there is no such file
+    struct bf_segments *segments;
+};
+
+// Takes out of `numbers` what has been done and was ok; `done` is how many that were. A segment
+// that cannot be read is dropped, with a warning, and its runs are done again. BF_ERR_INPUT: the
+// output is of another plan, or holds runs that are not among the numbers, and `extend` is not
+// set.
+enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *count,
+                       uint64_t *done, struct bf_error *e);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// inih tells a handler neither the line nor whether a setting goes on from the line before; both
+// are seen by the function through which it gets its lines.
+#include "engine/sweep/plan_file.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+    const char *path;
+    FILE *file;
+    int line;
+    bool more;     // the line begins with a blank
+    bool too_long; // a line that does not fit inih's buffer
+    struct bf_axes *axes;
+    enum bf_err err; // the first
+    struct bf_error *e;
+};
+
+static struct bf_where here(const struct reading *r)
+{
+    return (struct bf_where){r->path, r->line};
+}
+
+static char *next_line(char *line, int size, void *stream)
+{
+    struct reading *r = stream;
+    if (r->err || r->too_long || !fgets(line, size, r->file))
+        return NULL;
+    r->line++;
+    const size_t n = strlen(line);
+    r->more = line[0] == ' ' || line[0] == '\t';
+    r->too_long = n + 1 == (size_t)size && line[n - 1] != '\n' && !feof(r->file);
+    return r->too_long ? NULL : line;
+}
+
+static enum bf_err wrong(struct reading *r, const char *what, const char *found,
+                         const char *const *words)
+{
+    char text[256];
+    struct bf_text t = bf_text_init(text, sizeof text);
+    const struct bf_where where = here(r);
+    const char *near = bf_text_nearest(found, words);
+    bf_text_add(&t, "there is no %s '%s'; ", what, found);
+    if (near) {
+        bf_text_add(&t, "did you mean '%s'?", near);
+    } else {
+        bf_text_add(&t, "expected ");
+        for (int i = 0; words[i]; i++)
+            bf_text_add(&t, "%s%s", i ? ", " : "", words[i]);
+    }
+    return bf_where_error(&where, "", text, r->e);
+}
+
+static enum bf_err take_sweep(struct reading *r, const char *name, const char *value)
+{
+    static const char *const words[] = {"name", NULL};
+    if (strcmp(name, "name") != 0)
+        return wrong(r, "setting of a sweep", name, words);
+    free(r->axes->title);
+    r->axes->title = strdup(value);
+    return r->axes->title ? BF_OK : bf_error_no_memory(r->e, strlen(value), "a title");
+}
+
+static enum bf_err take(struct reading *r, const char *section, const char *name, const char *value)
+{
+    static const char *const sections[] = {"sweep", "axes", "options", NULL};
+    if (strcmp(section, "sweep") == 0)
+        return take_sweep(r, name, value);
+    if (strcmp(section, "axes") == 0)
+        return bf_axes_set(r->axes, NULL, name, value, here(r), r->more, r->e);
+    if (strcmp(section, "options") == 0)
+        return bf_axes_set_option(r->axes, name, value, here(r), r->more, r->e);
+    if (strncmp(section, "axes ", 5) == 0) {
+        const char *policy = section + 5 + strspn(section + 5, " \t");
+        return bf_axes_set(r->axes, policy, name, value, here(r), r->more, r->e);
+    }
+    return wrong(r, "section", section, sections);
+}
+
+// inih leaves comments in lines that go on. A comma at the end of a line means that the list goes
+// on, or is a slip that does no harm.
+static void trim(char *list)
+{
+    char *comment = strstr(list, " ;");
+    if (comment)
+        *comment = '\0';
+    size_t n = strlen(list);
+    while (n && (list[n - 1] == ' ' || list[n - 1] == '\t'))
+        n--;
+    if (n && list[n - 1] == ',')
+        n--;
+    list[n] = '\0';
+}
+
+// Returns 1, inih's word for going on.
+static int handle(void *user, const char *section, const char *name, const char *value)
+{
+    struct reading *r = user;
+    char copy[1024];
+    if (r->err)
+        return 1;
+    bf_text_copy(copy, sizeof copy, value);
+    trim(copy);
+    r->err = take(r, section, name, copy);
+    return 1;
+}
+
+static enum bf_err report(struct reading *r, int result)
+{
+    const struct bf_where where = {r->path, r->too_long ? r->line : result};
+    if (r->err)
+        return r->err;
+    if (r->too_long)
+        return bf_where_error(&where, "",
+                              "the line is too long (198 bytes at most); a list may go "
+                              "on in the next line, behind a blank",
+                              r->e);
+    if (result > 0)
+        return bf_where_error(&where, "", "expected [section], name = list or ; comment", r->e);
+    return BF_OK;
+}
+
+enum bf_err bf_plan_file_read(const char *path, struct bf_axes *axes, struct bf_error *e)
+{
+    struct reading r = {.path = path, .axes = axes, .e = e};
+    r.file = fopen(path, "r");
+    if (!r.file)
+        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read the plan: %s", path, strerror(errno));
+    const int result = ini_parse_stream(next_line, &r, handle, &r);
+    const bool failed = ferror(r.file);
+    fclose(r.file);
+    if (failed)
+        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read the plan: it is no text file", path);
+    return report(&r, result);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A team of threads: the only place that knows OpenMP. How many threads a sweep should have is
+// threads.h's matter.
+#ifndef BF_SWEEP_TEAM_H
+#define BF_SWEEP_TEAM_H
+
+// Calls member(self, number, count) once in each of `count` threads at the same time, numbers 0 ..
+// count - 1, number 0 in the calling thread, and returns when all have. The system may give fewer
+// threads: `count` is how many there are.
+void bf_team_run(int threads, void (*member)(void *self, int number, int count), void *self);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "policies/kept.h"
+
+#include "policies/outages.h"
+
+bool bf_kept_init(struct bf_kept *k, struct bf_sched *s, struct bf_arena *arena)
+{
+    // Each job adds two steps at most; jobs held past their plan add two together.
+    *k = (struct bf_kept){
+        .profile = bf_profile_create(arena, 2 * (size_t)s->jobs + 4),
+        .next_start = BF_NEVER,
+        .held_at = -1,
+    };
+    if (k->profile)
+        bf_profile_reset(k->profile, 0, s->procs);
+    return k->profile;
+}
+
+void bf_kept_ended(struct bf_kept *k, struct bf_sched *s, bf_job job, bf_time planned_end)
+{
+    s->counters.profile_updates++;
+    bf_profile_release(k->profile, s->now, planned_end, s->job_procs[job]);
+}
+
+void bf_kept_moved(struct bf_kept *k, struct bf_sched *s, bf_job job, bf_time from, bf_time to)
+{
+    if (to == BF_NEVER)
+        return; // held from pass to pass
+    s->counters.profile_updates++;
+    bf_profile_reserve(k->profile, from, to, s->job_procs[job]);
+    k->overpromised = true;
+}
+
+void bf_kept_take(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start)
+{
+    const struct bf_queue *q = &s->queue;
+    s->counters.profile_updates++;
+    bf_profile_reserve(k->profile, start, start + q->plan[at], q->procs[at]);
+}
+
+static void give_up(struct bf_kept *k, struct bf_sched *s, uint32_t at)
+{
+    const struct bf_queue *q = &s->queue;
+    const bf_time start = q->promise[at];
+    s->counters.profile_updates++;
+    bf_profile_release(k->profile, start, start + q->plan[at], q->procs[at]);
+    bf_sched_release(s, at, start);
+}
+
+void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start)
+{
+    bf_kept_take(k, s, at, start);
+    bf_sched_hold(s, at, start);
+    bf_sched_promise(s, at, start);
+    if (start < k->next_start)
+        k->next_start = start;
+}
+
+void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at)
+{
+    bf_kept_put_at(k, s, at, bf_fit_both(s, k->profile, at, BF_NEVER));
+}
+
+static bool hold_overrun(struct bf_kept *k, struct bf_sched *s)
+{
+    const bf_procs before = k->held_at == s->now ? k->held : 0;
+    k->overpromised |= s->overrun > before;
+    bf_profile_reserve(k->profile, s->now, s->now + 1, s->overrun - before);
+    k->held = s->overrun;
+    k->held_at = s->now;
+    return s->overrun < before;
+}
+
+bool bf_kept_begin(struct bf_kept *k, struct bf_sched *s)
+{
+    bf_profile_advance(k->profile, s->now);
+    return (s->overrun || k->held_at == s->now) && hold_overrun(k, s);
+}
+
+static bool overpromised(struct bf_kept *k, struct bf_sched *s, bf_time from, bf_time to)
+{
+    s->counters.profile_queries++;
+    return bf_profile_first_below(k->profile, from, 0) < to;
+}
+
+void bf_kept_repair(struct bf_kept *k, struct bf_sched *s)
+{
+    const struct bf_queue *q = &s->queue;
+    struct bf_keyed *taken = q->keyed;
+    uint32_t n = 0;
+    for (uint32_t at = q->back; at-- > q->front && overpromised(k, s, s->now, BF_NEVER);) {
+        const bf_job j = q->job[at];
+        if (j == BF_NO_JOB || !bf_kept_has(s, at) ||
+            !overpromised(k, s, q->promise[at], q->promise[at] + q->plan[at]))
+            continue;
+        give_up(k, s, at);
+        taken[n++].item = at;
+    }
+    while (n--)
+        bf_kept_put(k, s, taken[n].item);
+    k->overpromised = false;
+    k->next_start = bf_queue_soonest(&s->queue);
+}
+
+// From its reserved start on a job's own processors are free for it, in the profile and towards the
+// calendar, so it need not be taken out to ask where it could be.
+void bf_kept_compress(struct bf_kept *k, struct bf_sched *s, bf_time by)
+{
+    const struct bf_queue *q = &s->queue;
+    for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
+        const bf_time start = q->promise[at];
+        if (start == BF_NEVER || start <= s->now)
+            continue;
+        s->counters.jobs_examined++;
+        const bf_time fit = bf_fit_both(s, k->profile, at, start);
+        if (fit == start || fit > by)
+            continue;
+        give_up(k, s, at);
+        bf_kept_put_at(k, s, at, fit);
+    }
+}
+
+void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s)
+{
+    struct bf_queue *q = &s->queue;
+    uint32_t at = bf_queue_due(q, q->front, s->now);
+    for (; at < q->back; at = bf_queue_due(q, at + 1, s->now)) {
+        bf_sched_release(s, at, s->now);
+        bf_sched_start(s, at);
+    }
+    k->next_start = bf_queue_soonest(q);
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# bfsweep sweep, merge and digest: what is listed, refused, resumed, extended and merged.
+. "$(dirname "$0")/lib.sh"
+cp "$data/ten.swf" "$data/wide.swf" .
+cat >plan.ini <<END
+[sweep]
+name = a trial
+[axes]
+trace    = ten.swf, lublin:jobs=60,procs=16,seed=1,estimates=tsafrir
+policy   = easy, fcfs
+estimate = exact, request
+load     = 1, 1.2
+[axes easy]
+depth    = all, 2
+[options]
+tau = 60
+END
+
+show sweep plan.ini --dry-run
+show sweep plan.ini --dry-run --shard 2/3
+show sweep ten.swf --policy fcfs,easy --strict=yes,no --dry-run --quiet
+
+# rows CONDITIONS: what the file holds.
+rows() {
+    show export "$1" runs --columns trace,policy,depth,estimate,load,status,message ${2:+--where "$2"}
+}
+
+call sweep plan.ini --quiet
+transcript sweep plan.ini --quiet
+must "segments are left over" [ "$(files)" = "plan.h5 plan.ini ten.swf wide.swf " ]
+rows plan.h5
+before=$(bfsweep digest plan.h5)
+
+# Nothing to do; another plan; the same plan again, spelt otherwise.
+show sweep plan.ini
+refuse 1 sweep plan.ini --load 1,1.1 --quiet
+refuse 1 sweep plan.ini --shard 1/2 -o plan.h5 --quiet
+must "a refusal has changed the file" [ "$(bfsweep digest plan.h5)" = "$before" ]
+show sweep plan.ini --load 1,1.1 --extend --quiet
+rows plan.h5 policy=fcfs
+
+# A run of a sweep is the run of the same options.
+must "another key than that of run" [ \
+    "$(bfsweep run ten.swf --policy easy --depth 2 --estimate exact --load 1.2 --tau 60 --format csv | sed -n 2p)" = \
+    "$(bfsweep export plan.h5 runs --where trace=ten.swf,depth=2,estimate=exact,load=1.2 \
+        --columns "$(bfsweep run ten.swf --format csv | sed -n 1p)" | sed -n 2p)" ]
+
+# Failures are rows, and tried again.
+call sweep ten.swf later.swf --first 3 -o failed.h5 --quiet
+transcript sweep ten.swf later.swf --first 3 -o failed.h5 --quiet
+rows failed.h5
+sed 's/4800/4801/' ten.swf >later.swf
+show sweep ten.swf later.swf --first 3 -o failed.h5 --quiet
+rows failed.h5
+rm later.swf
+refuse 1 sweep later.swf --load 1..9 -o fast.h5 --fail-fast --quiet -j 1
+must "a sweep that failed fast has an output" [ ! -e fast.h5 ]
+
+# Shares, and what merge refuses.
+for i in 1 2; do
+    bfsweep sweep ten.swf --policy easy,fcfs --load 1..4 --shard "$i/2" -o "share-$i.h5" --quiet
+done
+bfsweep sweep ten.swf --policy easy,fcfs --load 1..4 -o whole.h5 --quiet
+bfsweep sweep ten.swf --policy easy -o other.h5 --quiet
+refuse 1 merge -o all.h5 share-1.h5
+show merge -o all.h5 share-2.h5 share-1.h5
+must "the merged file differs from that of one sweep" [ "$(bfsweep digest all.h5)" = "$(bfsweep digest whole.h5)" ]
+show merge -o part.h5 share-1.h5 --allow-missing
+refuse 1 merge -o no.h5 share-1.h5 other.h5
+refuse 1 merge -o no.h5 share-1.h5 ten.swf
+bfsweep run ten.swf -o run.h5 >"$work/ignored"
+refuse 1 merge -o no.h5 run.h5
+refuse 2 merge share-1.h5
+refuse 2 merge -o no.h5
+refuse 2 digest
+refuse 1 digest ten.swf
+must "a refused merge has an output" [ ! -e no.h5 ]
+
+# Wrong use.
+refuse 2 sweep
+refuse 2 sweep ten.swf
+refuse 2 sweep ten.swf -o x.csv
+refuse 2 sweep ten.swf -o x.h5 --polcy easy
+refuse 2 sweep ten.swf -o x.h5 --policy esy
+refuse 2 sweep ten.swf -o x.h5 --policy fcfs --depth 3
+refuse 2 sweep ten.swf -o x.h5 --load 0.8..1.2
+refuse 2 sweep ten.swf -o x.h5 --load 1 --load 2
+refuse 2 sweep ten.swf -o x.h5 --shard 3/2
+refuse 2 sweep ten.swf -o x.h5 --time-budget soon
+refuse 2 sweep ten.swf -o x.h5 --memory-limit 3X
+refuse 2 sweep ten.swf -o x.h5 -j 0
+refuse 2 sweep 'nothing-*.swf' -o x.h5
+refuse 2 sweep plan.ini plan.ini
+refuse 1 sweep none.ini
+refuse 4 sweep ten.swf -o no/such/folder/x.h5 --quiet
+printf '[axes]\ntrace = ten.swf\npolicy = easy,\n  consevative\n' >wrong.ini
+refuse 2 sweep wrong.ini
+must "files are left over: $(files)" [ ! -e x.h5 ]
+finish

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A sweep that is asked to stop, by signal or time budget, does so within five seconds in the midst of a
+# long simulation, says so by exit status 3, keeps what has finished, and goes on when called again. Two
+# sweeps cannot write one file.
+set -eu
+binary=${BFSWEEP_BINARY:?the test is told which program to run}
+work=$(mktemp -d "${TMPDIR:-/tmp}/bfsweep-stop.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+# Two short runs, and one that takes minutes.
+short=lublin:jobs=200,procs=64,seed=1,estimates=tsafrir
+long=lublin:jobs=300000,procs=256,seed=1,load=1.5,estimates=tsafrir
+
+start() {
+    "$binary" sweep "$short" "$long" --policy conservative --load 0.5,1 --first 200,300000 -j 3 \
+        -o x.h5 --save-every 1 2>err &
+    child=$!
+    for ((i = 0; i < 600; i++)); do # until a simulation has been running for a while
+        [ ! -e x.h5.segments/lock ] || break
+        sleep 0.1
+    done
+    [ -e x.h5.segments/lock ] || fail "the sweep does not begin: $(cat err)"
+    sleep 2
+    kill -0 "$child" || fail "the long simulation is too short for this test: $(cat err)"
+}
+
+for signal in TERM INT USR1; do
+    start
+    status=0
+    "$binary" sweep "$short" -o x.h5 2>second || status=$?
+    [ "$status" -eq 4 ] || fail "a second sweep on one file ended with $status"
+    [ "$(grep -c 'another bfsweep is writing it' second)" -eq 1 ] || fail "second: $(cat second)"
+    began=$(date +%s)
+    kill -s "$signal" "$child"
+    status=0
+    wait "$child" || status=$?
+    took=$(($(date +%s) - began))
+    [ "$status" -eq 3 ] || fail "$signal: status $status: $(cat err)"
+    [ "$took" -le 5 ] || fail "$signal: took $took s"
+    grep -q 'stopped by a signal; .* runs are left, the same call goes on with them' err || fail "$signal: $(cat err)"
+    [ ! -e x.h5 ] || fail "$signal: there is an output already"
+    ls x.h5.segments/*.h5 >/dev/null || fail "$signal: nothing was kept"
+done
+
+# What has finished is not done again.
+before=$("$binary" merge -o part.h5 x.h5.segments/*.h5 --allow-missing 2>&1)
+case $before in
+*' runs, 0 of them failed'*) ;;
+*) fail "segments cannot be merged: $before" ;;
+esac
+
+# A budget that the long runs do not fit: the short ones are done, status 3.
+status=0
+"$binary" sweep "$short" "$long" --policy conservative --load 0.5,1 --first 200,300000 -j 3 -o x.h5 \
+    --time-budget 3 2>err || status=$?
+[ "$status" -eq 3 ] || fail "budget: status $status: $(cat err)"
+grep -q 'the time budget is used up' err || fail "budget: $(cat err)"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Every call that changes a file fails in turn while segments are written and joined: the failure
+// is told, what was whole before is whole still, and the next writer ends with all there is.
+#include "tests/support/bf_test.h"
+
+#include <errno.h>
+
+#include "engine/base/text.h"
+#include "engine/store/determinism.h"
+#include "engine/store/segments.h"
+#include "tests/fault/fault_io.h"
+#include "tests/support/files.h"
+
+enum { RUNS = 3 };
+
+static const struct bf_store_about about = {.program_version = "1",
+                                            .semantics_version = 1,
+                                            .command_line = "",
+                                            .plan = "a plan",
+                                            .host = "",
+                                            .compiler = "",
+                                            .started = "",
+                                            .plan_runs = RUNS};
+
+static enum bf_err put(const struct bf_sink *sink, int number, struct bf_error *e)
+{
+    struct bf_run_row row = {.mean_wait = number};
+    const struct bf_cost_row cost = {.passes = number};
+    const struct bf_result result = {.run = &row, .cost = &cost};
+    snprintf(row.key, sizeof row.key, "%032d", number);
+    snprintf(row.config, sizeof row.config, "policy=easy depth=%d", number);
+    bf_text_copy(row.status, sizeof row.status, "ok");
+    return sink->put_result(sink->self, &result, e);
+}
+
+// One segment a run, and their join.
+static enum bf_err write_all(const char *output, struct bf_error *e)
+{
+    struct bf_segments *s = NULL;
+    struct bf_merge_count count;
+    const struct bf_merge how = {
+        .about = &about, .semantics_version = 1, .least = RUNS, .ended = ""};
+    enum bf_err err = bf_segments_open(output, &about, &s, e);
+    for (int i = 0; !err && i < RUNS; i++) {
+        const struct bf_sink sink = bf_segments_sink(s);
+        err = put(&sink, i, e);
+        if (!err)
+            err = bf_segments_flush(s, e);
+    }
+    if (!err)
+        err = bf_segments_join(s, NULL, 0, output, &how, &count, e);
+    if (!err)
+        bf_segments_clear(s);
+    bf_segments_close(s);
+    return err;
+}
+
+static void digest_of(const char *path, char digest[33])
+{
+    struct bf_store_reader *reader;
+    struct bf_error e;
+    assert_ok(bf_store_open(path, &reader, &e), e);
+    assert_ok(bf_store_digest(reader, digest, &e), e);
+    bf_store_reader_close(reader);
+}
+
+static void fail_each_call(int reason, bool for_good)
+{
+    char folder[512], output[600], expected[33], found[33];
+    struct bf_error e;
+    bf_text_copy(folder, sizeof folder, bf_test_folder(for_good ? "full" : "once"));
+    snprintf(output, sizeof output, "%s/x.h5", folder);
+    bf_fault_set(0, 0, false);
+    assert_ok(write_all(output, &e), e);
+    const unsigned calls = bf_fault_calls();
+    digest_of(output, expected);
+    assert_int_equal(bf_test_entries(folder), 1);
+    for (unsigned nth = 1; nth <= calls; nth++) {
+        e = (struct bf_error){.text = ""};
+        bf_fault_set(nth, reason, for_good);
+        const enum bf_err err = write_all(output, &e);
+        bf_fault_set(0, 0, false);
+        if (err && (err != BF_ERR_ENV || !e.text[0]))
+            fail_msg("call %u of %u: error %d, '%s'", nth, calls, (int)err, e.text);
+        digest_of(output, found); // the old file, or the new one
+        assert_string_equal(found, expected);
+        assert_ok(write_all(output, &e), e); // nothing to clean up in between
+        digest_of(output, found);
+        assert_string_equal(found, expected);
+        assert_int_equal(bf_test_entries(folder), 1);
+    }
+}
+
+static void a_disk_that_fills_up(void **state)
+{
+    (void)state;
+    fail_each_call(ENOSPC, true);
+}
+
+static void a_single_failure(void **state)
+{
+    (void)state;
+    fail_each_call(EIO, false);
+}
+
+BF_TEST_MAIN(BF_TEST(a_disk_that_fills_up), BF_TEST(a_single_failure))

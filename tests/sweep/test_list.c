@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/bf_test.h"
+
+#include "engine/base/text.h"
+#include "engine/sweep/list.h"
+#include "tests/support/files.h"
+
+static char joined[4096];
+static struct bf_text all;
+
+static enum bf_err take(void *self, const char *item, struct bf_error *e)
+{
+    (void)self;
+    (void)e;
+    bf_text_add(&all, "%s%s", all.used ? "|" : "", item);
+    return BF_OK;
+}
+
+static const struct bf_list_taker taker = {NULL, take};
+
+static void expect(const char *list, const char *items)
+{
+    struct bf_error e;
+    all = bf_text_init(joined, sizeof joined);
+    assert_ok(bf_list_expand(list, &taker, &e), e);
+    assert_string_equal(joined, items);
+}
+
+static void expect_traces(const char *list, const char *items)
+{
+    struct bf_error e;
+    all = bf_text_init(joined, sizeof joined);
+    assert_ok(bf_list_expand_traces(list, &taker, &e), e);
+    assert_string_equal(joined, items);
+}
+
+static void refuse(const char *list, const char *why)
+{
+    struct bf_error e;
+    all = bf_text_init(joined, sizeof joined);
+    assert_int_equal(bf_list_expand(list, &taker, &e), BF_ERR_USAGE);
+    if (!strstr(e.text, why))
+        fail_msg("'%s' does not say '%s'", e.text, why);
+}
+
+static void items_stand_between_commas(void **state)
+{
+    (void)state;
+    expect("a", "a");
+    expect(" a , b,c ", "a|b|c");
+    expect("truncate:1, cap:2.5", "truncate:1|cap:2.5");
+    refuse("", "a value is missing");
+    refuse("a,,b", "a value is missing");
+    refuse("a,", "a value is missing");
+}
+
+static void ranges_are_their_numbers(void **state)
+{
+    (void)state;
+    expect("1..5", "1|2|3|4|5");
+    expect("3..3", "3");
+    expect("10..30/10, 7", "10|20|30|7");
+    expect("1..10/4", "1|5|9");
+    expect("-2..1", "-2|-1|0|1");
+    expect("cap:1..3", "cap:1|cap:2|cap:3");
+}
+
+// Added up in binary, 0.1 + 0.2 is not 0.3 and the last number is lost.
+static void decimals_are_exact(void **state)
+{
+    (void)state;
+    expect("0.8..1.4/0.1", "0.8|0.9|1|1.1|1.2|1.3|1.4");
+    expect("0.25..1/0.25", "0.25|0.5|0.75|1");
+    expect("-0.2..0.2/0.1", "-0.2|-0.1|0|0.1|0.2");
+    expect("factor:1.5..2.5/0.5", "factor:1.5|factor:2|factor:2.5");
+    expect("0.001..0.003/0.001", "0.001|0.002|0.003");
+}
+
+static void ranges_without_numbers_are_refused(void **state)
+{
+    (void)state;
+    refuse("0.8..1.4", "needs a step");
+    refuse("5..1", "goes up");
+    refuse("1..5/0", "goes up");
+    refuse("1...5", "needs a step"); // from 1 to .5
+    refuse("a..b", "expected a range");
+    refuse("1..5/", "expected a range");
+    refuse("1..5x", "expected a range");
+    refuse("1..100000000", "at most 10000000 numbers");
+    refuse("1234567890123456..1234567890123457", "expected a range");
+}
+
+static void commas_of_models_divide_nothing(void **state)
+{
+    (void)state;
+    expect_traces("lublin:jobs=5,procs=8,seed=1", "lublin:jobs=5,procs=8,seed=1");
+    expect_traces("a.swf, lublin:jobs=5, procs=8,lublin:jobs=6,b.swf",
+                  "a.swf|lublin:jobs=5,procs=8|lublin:jobs=6|b.swf");
+    expect_traces("../x..y.swf", "../x..y.swf");
+}
+
+static void patterns_are_the_files_they_match(void **state)
+{
+    (void)state;
+    char list[1200], items[1200], folder[512];
+    struct bf_error e;
+    bf_text_copy(folder, sizeof folder, bf_test_folder("logs"));
+    const char *const names[] = {"b.swf", "a.swf", "c.txt"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(list, sizeof list, "%s/%s", folder, names[i]);
+        bf_test_write_text(list, "");
+    }
+    snprintf(list, sizeof list, "%s/*.swf", folder);
+    snprintf(items, sizeof items, "%s/a.swf|%s/b.swf", folder, folder);
+    expect_traces(list, items);
+    snprintf(list, sizeof list, "%s/*.gz", folder);
+    assert_int_equal(bf_list_expand_traces(list, &taker, &e), BF_ERR_USAGE);
+    assert_non_null(strstr(e.text, "no file matches"));
+}
+
+BF_TEST_MAIN(BF_TEST(items_stand_between_commas), BF_TEST(ranges_are_their_numbers),
+             BF_TEST(decimals_are_exact), BF_TEST(ranges_without_numbers_are_refused),
+             BF_TEST(commas_of_models_divide_nothing), BF_TEST(patterns_are_the_files_they_match))
