@@ -117,9 +117,12 @@ static void compress_start(struct bf_sched *s, struct state *st)
 
 static void compress(struct bf_sched *s, struct state *st)
 {
-    if (s->args[COMPRESS].i == COMPRESS_QUEUE)
+    const int64_t who = s->args[COMPRESS].i;
+    if (s->outages && who != COMPRESS_NONE)
+        bf_kept_compress(&st->kept, s, who == COMPRESS_QUEUE ? BF_NEVER : s->now);
+    else if (who == COMPRESS_QUEUE)
         compress_queue(s, st);
-    else if (s->args[COMPRESS].i == COMPRESS_START)
+    else if (who == COMPRESS_START)
         compress_start(s, st);
 }
 
@@ -148,6 +151,7 @@ static void start_due(struct bf_sched *s, struct state *st)
     uint32_t at = bf_queue_due(q, q->front, s->now);
     for (; at < q->back; at = bf_queue_due(q, at + 1, s->now)) {
         bf_earlier_started(&st->earlier, q->job[at]);
+        bf_sched_release(s, at, s->now);
         bf_sched_start(s, at);
     }
     st->kept.next_start = bf_queue_soonest(q);
@@ -190,7 +194,7 @@ const struct bf_policy bf_policy_conservative = {
     .paper = "Mu'alem and Feitelson, IEEE TPDS 12(6), 2001; Feitelson and Weil, IPPS 1998",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_MAKES_PROMISES,
+    .uses = BF_USES_PLAN | BF_MAKES_PROMISES | BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .job_ended = job_ended,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "policies/earlier.h"
 
+#include "policies/outages.h"
 #include "policies/twins.h"
 
 #define NO_PLACE UINT32_MAX
@@ -38,12 +39,12 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
     const bf_job j = q->job[at];
     if (q->promise[at] == BF_NEVER)
         e->slot[j] = e->spares ? e->spare[--e->spares] : e->fresh++;
-    s->counters.profile_queries++;
     struct bf_known *k = known(e, j);
     k->looked = e->compressions;
     k->proof.start = BF_NEVER; // is nobody's start: no proof
     if (e->plain)
-        return bf_profile_fit(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+        return bf_fit_both(s, e->profile, at, BF_NEVER);
+    s->counters.profile_queries++;
     return bf_profile_fit_proof(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER, &k->proof);
 }
 
@@ -54,8 +55,7 @@ void bf_earlier_started(struct bf_earlier *e, bf_job job)
 
 void bf_earlier_begin(struct bf_earlier *e)
 {
-    // What was known before a plain time is out of date: nobody has looked in the compression
-    // before.
+    // What was known before a plain time is out of date: nobody looked in the last compression.
     const bool plain = bf_profile_steps(e->profile) + 1 <= BF_FEW_STEPS; // never with 0
     e->compressions += e->plain && !plain ? 2 : 1;
     e->plain = plain;

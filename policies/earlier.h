@@ -50,6 +50,8 @@ bool bf_earlier_init(struct bf_earlier *e, struct bf_arena *arena, struct bf_pro
                      uint32_t jobs);
 
 // Earliest fit of the job at `at` that holds no reservation, which is remembered with its proof.
+// With a calendar a profile counts as small for ever: what is remembered
+// is of the profile alone, and there are no compressions of this kind.
 bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at);
 
 // A compression: `begin`, then `find` for each job that holds a reservation, in queue order, then

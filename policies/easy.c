@@ -5,6 +5,7 @@
 // as in Mu'alem and Feitelson, IEEE TPDS 2001.
 #include <math.h>
 
+#include "policies/outages.h"
 #include "policies/policies_internal.h"
 
 enum { STRICT, EXTRA, DEPTH };
@@ -37,7 +38,7 @@ struct state {
 static void try(struct bf_sched *s, struct bf_shadow *shadow, bf_time window, uint32_t at)
 {
     const struct bf_queue *q = &s->queue;
-    if (q->procs[at] > s->free)
+    if (q->procs[at] > s->free || !bf_sched_may_start(s, at))
         return;
     if (q->plan[at] > window) {
         if (q->procs[at] > shadow->extra)
@@ -108,17 +109,20 @@ static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
     *shadow = shadow_of_head(s);
     s->counters.profile_queries++;
     s->counters.steps_visited += shadow->steps;
+    if (s->outages)
+        bf_shadow_around_outages(s, shadow, (enum bf_extra)s->args[EXTRA].i);
 }
 
 // Whether only arrivals need a look. Not so with a depth (starts bring others into reach), when
 // strict (a job that ends at the shadow time uses up extra processors in its own pass only), with
 // EXTRA_FIRST (starts change which completions suffice), with jobs past their plan (the shadow time
-// moves with the clock), or where arrivals do not queue at the back.
+// moves with the clock), with a calendar (outages pass), or where arrivals do not queue at the
+// back.
 static bool only_arrivals(const struct bf_sched *s, const struct state *st)
 {
     return st->valid && st->head == s->queue.job[s->queue.front] && st->free == s->free &&
            s->order == BF_ORDER_FCFS && s->args[DEPTH].i == BF_COUNT_ALL && !s->args[STRICT].i &&
-           s->args[EXTRA].i != BF_EXTRA_FIRST && s->overrun == 0;
+           s->args[EXTRA].i != BF_EXTRA_FIRST && s->overrun == 0 && !s->outages;
 }
 
 static void pass(struct bf_sched *s, void *state)
@@ -134,7 +138,9 @@ static void pass(struct bf_sched *s, void *state)
         backfill(s, &st->shadow, q->back - (s->arrived_to - s->arrived_from));
     } else {
         find_shadow(s, &st->shadow);
+        bf_sched_hold(s, q->front, st->shadow.time);
         backfill(s, &st->shadow, q->front + 1);
+        bf_sched_release(s, q->front, st->shadow.time);
     }
     st->valid = true;
     st->head = q->job[q->front];
@@ -190,7 +196,8 @@ const struct bf_policy bf_policy_easy = {
     .paper = "Lifka, JSSPP 1995; Mu'alem and Feitelson, IEEE TPDS 12(6), 2001",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .plan_moved = plan_moved,
     .pass = pass,

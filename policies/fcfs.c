@@ -29,7 +29,7 @@ const struct bf_policy bf_policy_fcfs = {
     .summary = "start the head of the queue while it fits; no backfilling",
     .paper =
         "folklore; the baseline of Feitelson, Rudolph, Schwiegelshohn, Sevcik, Wong, JSSPP 1997",
-    .uses = BF_IDLE_UNLESS_FIT,
+    .uses = BF_IDLE_UNLESS_FIT | BF_KNOWS_CALENDAR,
     .pass = pass,
     .explain = explain,
     .heeds_only_ahead = heeds_only_ahead,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "policies/kept.h"
 
+#include "policies/outages.h"
+
 bool bf_kept_init(struct bf_kept *k, struct bf_sched *s, struct bf_arena *arena)
 {
     // Each job adds two steps at most; jobs held past their plan add two together.
@@ -42,11 +44,13 @@ static void give_up(struct bf_kept *k, struct bf_sched *s, uint32_t at)
     const bf_time start = q->promise[at];
     s->counters.profile_updates++;
     bf_profile_release(k->profile, start, start + q->plan[at], q->procs[at]);
+    bf_sched_release(s, at, start);
 }
 
 void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time start)
 {
     bf_kept_take(k, s, at, start);
+    bf_sched_hold(s, at, start);
     bf_sched_promise(s, at, start);
     if (start < k->next_start)
         k->next_start = start;
@@ -54,10 +58,7 @@ void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time 
 
 void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at)
 {
-    const struct bf_queue *q = &s->queue;
-    s->counters.profile_queries++;
-    bf_kept_put_at(k, s, at,
-                   bf_profile_fit(k->profile, s->now, q->procs[at], q->plan[at], BF_NEVER));
+    bf_kept_put_at(k, s, at, bf_fit_both(s, k->profile, at, BF_NEVER));
 }
 
 static bool hold_overrun(struct bf_kept *k, struct bf_sched *s)
@@ -101,9 +102,9 @@ void bf_kept_repair(struct bf_kept *k, struct bf_sched *s)
     k->next_start = bf_queue_soonest(&s->queue);
 }
 
-// From its reserved start on a job's own processors are free for it, so it need not be taken out to
-// ask where it could be.
-void bf_kept_compress(struct bf_kept *k, struct bf_sched *s)
+// From its reserved start on a job's own processors are free for it, in the profile and towards the
+// calendar, so it need not be taken out to ask where it could be.
+void bf_kept_compress(struct bf_kept *k, struct bf_sched *s, bf_time by)
 {
     const struct bf_queue *q = &s->queue;
     for (uint32_t at = bf_queue_next(q, q->front); at < q->back; at = bf_queue_next(q, at + 1)) {
@@ -111,13 +112,11 @@ void bf_kept_compress(struct bf_kept *k, struct bf_sched *s)
         if (start == BF_NEVER || start <= s->now)
             continue;
         s->counters.jobs_examined++;
-        s->counters.profile_queries++;
-        const bf_time fit = bf_profile_fit(k->profile, s->now, q->procs[at], q->plan[at], start);
-        if (fit == start)
+        const bf_time fit = bf_fit_both(s, k->profile, at, start);
+        if (fit == start || fit > by)
             continue;
         give_up(k, s, at);
-        bf_kept_take(k, s, at, fit);
-        bf_sched_promise(s, at, fit);
+        bf_kept_put_at(k, s, at, fit);
     }
 }
 
@@ -125,8 +124,10 @@ void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s)
 {
     struct bf_queue *q = &s->queue;
     uint32_t at = bf_queue_due(q, q->front, s->now);
-    for (; at < q->back; at = bf_queue_due(q, at + 1, s->now))
+    for (; at < q->back; at = bf_queue_due(q, at + 1, s->now)) {
+        bf_sched_release(s, at, s->now);
         bf_sched_start(s, at);
+    }
     k->next_start = bf_queue_soonest(q);
 }
 

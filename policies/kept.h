@@ -2,7 +2,8 @@
 //
 // Reservations that last, of some of the waiting jobs: a job that has been promised a start
 // (queue.promise) holds its processors for its plan from then on. The rules are those of
-// conservative. The profile holds running jobs to their planned ends and all reservations.
+// conservative. The profile holds running jobs to their planned ends and all reservations; these
+// are held against the calendar too (outages.h), where there is one.
 //
 // The policy hands on what it is told (ended, moved) and what it starts on its own (take). A pass:
 // `begin`, then what is due of `repair` and `compress`, `put` for those that are to get one,
@@ -46,8 +47,8 @@ bool bf_kept_begin(struct bf_kept *k, struct bf_sched *s);
 void bf_kept_repair(struct bf_kept *k, struct bf_sched *s);
 
 // In queue order, each job whose reserved start is later than now is taken out and put back at its
-// earliest fit. O(waiting), and one search a reservation.
-void bf_kept_compress(struct bf_kept *k, struct bf_sched *s);
+// earliest fit, if that is not later than `by`. O(waiting), and one search a reservation.
+void bf_kept_compress(struct bf_kept *k, struct bf_sched *s, bf_time by);
 
 // Promises the job at `at` its earliest fit; the start given.
 void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "engine/core/profile.h"
+#include "policies/outages.h"
 #include "policies/policies_internal.h"
 
 enum { COUNT };
@@ -17,8 +18,16 @@ static const struct bf_param params[] = {
         BF_COUNT_PARAM("reservations", 1, 1, "waiting jobs that get a reservation at each pass"),
 };
 
+// A reservation that is held against the calendar while the pass lasts.
+struct held {
+    uint32_t at;
+    bf_time start;
+};
+
 struct state {
     struct bf_profile *profile;
+    struct held *held; // NULL: no calendar
+    uint32_t holds;
 };
 
 static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
@@ -27,7 +36,11 @@ static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena,
     // Two steps a reservation, one a running job, each job being one or the other.
     const size_t steps = 2 * (size_t)s->jobs + 4;
     st->profile = bf_profile_create(arena, steps);
-    return st->profile ? BF_OK : bf_error_no_memory(e, 64ull * steps, "the availability profile");
+    if (s->outages)
+        st->held = bf_arena_alloc(arena, s->jobs, sizeof *st->held);
+    if (st->profile && (st->held || !s->outages))
+        return BF_OK;
+    return bf_error_no_memory(e, 64ull * steps, "the availability profile");
 }
 
 // The profile of the running jobs alone.
@@ -47,22 +60,41 @@ static void reserve(struct bf_sched *s, struct bf_profile *profile, bf_time star
     s->counters.profile_updates++;
 }
 
+// Holds a reservation against the calendar until the end of the pass.
+static void hold(struct bf_sched *s, struct state *st, bf_time start, uint32_t at)
+{
+    if (!st->held)
+        return;
+    bf_sched_hold(s, at, start);
+    st->held[st->holds++] = (struct held){at, start};
+}
+
+static void release_held(struct bf_sched *s, struct state *st)
+{
+    while (st->holds) {
+        const struct held *h = &st->held[--st->holds];
+        bf_sched_release(s, h->at, h->start);
+    }
+}
+
 // Gives reservations to the first jobs that cannot start. Returns the place behind the last of
 // them.
-static uint32_t plan_first(struct bf_sched *s, struct bf_profile *profile)
+static uint32_t plan_first(struct bf_sched *s, struct state *st)
 {
+    struct bf_profile *profile = st->profile;
     struct bf_queue *q = &s->queue;
     int64_t left = s->args[COUNT].i;
     uint32_t at = q->front;
     for (; at < q->back && left > 0; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = bf_profile_fit(profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+        const bf_time start = bf_fit_both(s, profile, at, BF_NEVER);
         s->counters.jobs_examined++;
-        s->counters.profile_queries++;
         reserve(s, profile, start, at);
-        if (start == s->now)
+        if (start == s->now) {
             bf_sched_start(s, at);
-        else
+        } else {
+            hold(s, st, start, at);
             left--;
+        }
         if (bf_queue_smallest(q) > s->free)
             return q->back; // nothing can start any more, and reservations end with the pass
     }
@@ -75,7 +107,7 @@ static void backfill(struct bf_sched *s, struct bf_profile *profile, uint32_t fr
     struct bf_walk walk = bf_walk_begin(s, from, bf_who_fits(s));
     for (uint32_t at = bf_walk_next(&walk); at < q->back; at = bf_walk_next(&walk)) {
         s->counters.jobs_examined++;
-        if (q->procs[at] > s->free)
+        if (q->procs[at] > s->free || !bf_sched_may_start(s, at))
             continue;
         s->counters.profile_queries++;
         if (bf_profile_first_below(profile, s->now, q->procs[at]) < s->now + q->plan[at])
@@ -87,13 +119,15 @@ static void backfill(struct bf_sched *s, struct bf_profile *profile, uint32_t fr
 
 static void pass(struct bf_sched *s, void *state)
 {
-    struct bf_profile *profile = ((struct state *)state)->profile;
+    struct state *st = state;
+    struct bf_profile *profile = st->profile;
     if (bf_queue_smallest(&s->queue) > s->free)
         return;
     rebuild(s, profile);
-    const uint32_t from = plan_first(s, profile);
+    const uint32_t from = plan_first(s, st);
     if (from < s->queue.back)
         backfill(s, profile, from);
+    release_held(s, st);
     if (bf_profile_steps(profile) > s->counters.profile_max)
         s->counters.profile_max = (uint32_t)bf_profile_steps(profile);
     s->counters.steps_visited += bf_profile_visited(profile);
@@ -158,7 +192,8 @@ const struct bf_policy bf_policy_reservations = {
     .paper = "Jackson, Snell, Clement, JSSPP 2001; Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .pass = pass,

@@ -111,7 +111,7 @@ static void pass(struct bf_sched *s, void *state)
     if (fix)
         bf_kept_repair(kept, s);
     if (move)
-        bf_kept_compress(kept, s);
+        bf_kept_compress(kept, s, BF_NEVER);
     grant(s, st);
     bf_kept_start_due(kept, s);
     backfill(s, st);

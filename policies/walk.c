@@ -6,7 +6,7 @@ void bf_start_heads(struct bf_sched *s)
     struct bf_queue *q = &s->queue;
     while (q->waiting) {
         s->counters.jobs_examined++;
-        if (q->procs[q->front] > s->free)
+        if (q->procs[q->front] > s->free || !bf_sched_may_start(s, q->front))
             break;
         bf_sched_start(s, q->front);
     }

@@ -136,6 +136,7 @@ static void look_at_line(void *self, const struct bf_loading *l, uint64_t number
 {
     static const enum bf_finding by_verdict[BF_LINE_VERDICTS] = {
         [BF_LINE_KEPT] = BF_FINDINGS,         [BF_LINE_STATUS] = BF_FINDINGS,
+        [BF_LINE_USER] = BF_FINDINGS,         [BF_LINE_JOB_NUMBER] = BF_FINDINGS,
         [BF_LINE_FIELDS] = BF_FOUND_FIELDS,   [BF_LINE_NUMBER] = BF_FOUND_NUMBER,
         [BF_LINE_SUBMIT] = BF_FOUND_SUBMIT,   [BF_LINE_PARTIAL] = BF_FOUND_PARTIAL,
         [BF_LINE_RUN] = BF_FOUND_RUN_UNKNOWN, [BF_LINE_PROCS] = BF_FOUND_PROCS_UNKNOWN};

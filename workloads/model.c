@@ -54,6 +54,23 @@ static enum bf_err push(struct bf_loading *l, const struct bf_model_job *from, i
     return bf_build_push(&l->build, &job, e);
 }
 
+// All jobs of a model are of no user (-1).
+static bool is_selected(const struct bf_build *b, uint32_t job, const void *with)
+{
+    const struct bf_trace_options *o = with;
+    return bf_selection_has(o->numbers, b->jobs.number[job]);
+}
+
+static void select_jobs(struct bf_loading *l)
+{
+    if (!bf_selection_has(l->o->users, -1)) {
+        l->row.skipped_user = l->build.jobs.count;
+        l->build.jobs.count = 0;
+    }
+    if (l->o->numbers)
+        l->row.skipped_number = bf_build_thin(&l->build, is_selected, l->o);
+}
+
 // Stretches the gaps between arrivals so that the offered load on the model's machine is as wanted.
 static enum bf_err set_load(struct bf_jobs *jobs, const struct bf_model *m, struct bf_error *e)
 {
@@ -96,5 +113,7 @@ enum bf_err bf_trace_model(struct bf_loading *l, struct bf_error *e)
     settle_row(l, &m);
     code = make_table(l, &m, jobs, e);
     free(jobs);
+    if (code == BF_OK)
+        select_jobs(l);
     return code;
 }

@@ -136,6 +136,14 @@ static void add_statuses(uint32_t statuses, struct bf_text *to)
     }
 }
 
+static void add_selection(const char *lead, const struct bf_selection *s, struct bf_text *to)
+{
+    if (!s)
+        return;
+    bf_text_add(to, "%s", lead);
+    bf_selection_text(s, to);
+}
+
 void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, struct bf_text *to)
 {
     char number[BF_DOUBLE_TEXT_SIZE];
@@ -143,6 +151,8 @@ void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, str
     if (o->too_wide != BF_TOO_WIDE_DROP)
         bf_text_add(to, " too_wide=%s", bf_too_wide_names[o->too_wide]);
     add_statuses(o->statuses, to);
+    add_selection(" users=", o->users, to);
+    add_selection(" numbers=", o->numbers, to);
     if (o->first)
         bf_text_add(to, " first=%llu", (unsigned long long)o->first);
     if (o->from > 0)

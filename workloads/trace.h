@@ -14,6 +14,7 @@
 #include "engine/core/jobs.h"
 #include "engine/core/rows.h"
 #include "engine/core/sim.h"
+#include "workloads/selection.h"
 
 enum bf_too_wide { BF_TOO_WIDE_DROP, BF_TOO_WIDE_CLAMP, BF_TOO_WIDE_ERROR };
 extern const char *const bf_too_wide_names[]; // in that order, ended by NULL
@@ -23,14 +24,16 @@ struct bf_trace_options {
     bf_procs procs;     // 0: from the header
     enum bf_too_wide too_wide;
     uint32_t statuses; // bit s + 1 set: jobs of status s are kept (bit 0: status -1); 0: all
-    double max_bad;    // error when more than this share (%) of the job lines is malformed
-    uint64_t first;    // keep the first N jobs; 0: all
-    bf_time from, to;  // keep jobs with from <= submit < to (times of the log); to = BF_NEVER: all
-    double load;       // multiply the gaps between arrivals by 1 / load; 1: as they are
-    bf_time shake;     // add uniform noise from [-shake/2, shake/2] to each submit; 0: none
-    uint64_t seed;     // of the shake
-    bool keep_fields;  // keep all 18 fields, for writing SWF (fields below)
-    bool find_peak;    // work out peak_recorded, which takes some more time and memory
+    const struct bf_selection *users,
+        *numbers;     // jobs of these users and numbers are kept; borrowed; NULL: all
+    double max_bad;   // error when more than this share (%) of the job lines is malformed
+    uint64_t first;   // keep the first N jobs; 0: all
+    bf_time from, to; // keep jobs with from <= submit < to (times of the log); to = BF_NEVER: all
+    double load;      // multiply the gaps between arrivals by 1 / load; 1: as they are
+    bf_time shake;    // add uniform noise from [-shake/2, shake/2] to each submit; 0: none
+    uint64_t seed;    // of the shake
+    bool keep_fields; // keep all 18 fields, for writing SWF (fields below)
+    bool find_peak;   // work out peak_recorded, which takes some more time and memory
 };
 
 // Everything as it is in the log; source is NULL.

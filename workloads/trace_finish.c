@@ -165,6 +165,8 @@ static enum bf_err nothing_left(const struct bf_loading *l, struct bf_error *e)
                bf_text_plural(r->skipped_partial, "part of a job (status 2 to 4)",
                               "parts of jobs (status 2 to 4)"));
     add_reason(&t, r->skipped_status, "of a status not selected");
+    add_reason(&t, r->skipped_user, "of a user not selected");
+    add_reason(&t, r->skipped_number, "with a number not selected");
     add_reason(&t, r->skipped_window, "outside --from and --to");
     if (l->procs)
         return bf_error_set(e, BF_ERR_INPUT, "%s: no job is left to simulate on %d %s (%s): %s",

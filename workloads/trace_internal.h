@@ -15,13 +15,15 @@
 // when all lines are read: too wide, and outside the window.
 enum bf_verdict {
     BF_LINE_KEPT,
-    BF_LINE_FIELDS,  // fewer than 18 fields
-    BF_LINE_NUMBER,  // a field that is no number, or out of range
-    BF_LINE_SUBMIT,  // submit negative or not given
-    BF_LINE_PARTIAL, // part of a job that has its own summary line
-    BF_LINE_STATUS,  // status not selected
-    BF_LINE_RUN,     // run time not given
-    BF_LINE_PROCS,   // processors not given
+    BF_LINE_FIELDS,     // fewer than 18 fields
+    BF_LINE_NUMBER,     // a field that is no number, or out of range
+    BF_LINE_SUBMIT,     // submit negative or not given
+    BF_LINE_PARTIAL,    // part of a job that has its own summary line
+    BF_LINE_STATUS,     // status not selected
+    BF_LINE_USER,       // user not selected
+    BF_LINE_JOB_NUMBER, // job number not selected
+    BF_LINE_RUN,        // run time not given
+    BF_LINE_PROCS,      // processors not given
     BF_LINE_VERDICTS
 };
 

@@ -37,6 +37,10 @@ static enum bf_verdict judge(const struct bf_loading *l, const struct bf_swf_lin
         return BF_LINE_PARTIAL;
     if (!status_is_selected(l->o->statuses, f->status))
         return BF_LINE_STATUS;
+    if (!bf_selection_has(l->o->users, f->user))
+        return BF_LINE_USER;
+    if (!bf_selection_has(l->o->numbers, f->number))
+        return BF_LINE_JOB_NUMBER;
     if (f->run < 0)
         return BF_LINE_RUN;
     return procs_of(f) > 0 ? BF_LINE_KEPT : BF_LINE_PROCS;
@@ -59,6 +63,12 @@ static void count_verdict(struct bf_trace_row *row, enum bf_verdict verdict)
         break;
     case BF_LINE_STATUS:
         row->skipped_status++;
+        break;
+    case BF_LINE_USER:
+        row->skipped_user++;
+        break;
+    case BF_LINE_JOB_NUMBER:
+        row->skipped_number++;
         break;
     case BF_LINE_RUN:
         row->rejected_run++;

@@ -207,6 +207,9 @@ static enum bf_err load(struct session *s, struct bf_error *e)
 {
     struct explain_options *o = &s->options;
     o->config.common.seed = o->trace.seed;
+    if (o->config.calendar)
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "--calendar: explain does not know calendars yet; leave it out");
     enum bf_err code = cli_config_make(&o->config, 0, &s->config, e);
     if (code == BF_OK)
         code = bf_trace_load(&o->trace, &s->trace, e);

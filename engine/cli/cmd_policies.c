@@ -38,6 +38,8 @@ static void print_policy(const struct bf_policy *policy)
         print_param(&policy->params[i]);
     if (policy->uses & BF_USES_BACKFILL_ORDER)
         puts("  takes --backfill-order");
+    if (policy->uses & BF_KNOWS_CALENDAR)
+        puts("  takes --calendar");
     cli_print_wrapped(stdout, printf("  from"), 4, policy->paper);
 }
 

@@ -103,6 +103,10 @@ static error_t check_options(const struct run_options *o, const struct argp_stat
     if (cli_same_file(o->trace.source, o->schedule) || cli_same_file(o->trace.source, o->output))
         return cli_option_error(state, "'%s' is the log that is read; write to another file",
                                 o->trace.source);
+    if (cli_same_file(o->config.calendar, o->schedule) ||
+        cli_same_file(o->config.calendar, o->output))
+        return cli_option_error(state, "'%s' is the calendar that is read; write to another file",
+                                o->config.calendar);
     if (o->without_jobs && !o->output)
         return cli_option_error(state, "--no-jobs says what -o leaves out; there is no -o");
     if (o->without_clock && !o->output)
@@ -176,12 +180,10 @@ static enum bf_err make_configs(struct run *s, struct bf_error *e)
     o->common.seed = s->options.trace.seed;
     o->common.clock = s->options.output && !s->options.without_clock ? cli_clock_ns : NULL;
     s->count = o->policy_count;
-    for (int i = 0; i < s->count; i++) {
-        enum bf_err code = cli_config_make(o, i, &s->configs[i], e);
-        if (code != BF_OK)
-            return code;
-    }
-    return BF_OK;
+    enum bf_err code = cli_config_read_calendar(o, e);
+    for (int i = 0; code == BF_OK && i < s->count; i++)
+        code = cli_config_make(o, i, &s->configs[i], e);
+    return code;
 }
 
 // ---- The result file --------------------------------------------------------
@@ -301,6 +303,7 @@ int cmd_run(int argc, char **argv)
     enum bf_err code = run_all(&s, argc, argv, &e);
     bf_store_abandon(s.store);
     bf_worker_fini(&s.worker);
+    cli_config_options_fini(&s.options.config);
     bf_trace_destroy(s.trace);
     return code == BF_OK ? 0 : cli_fail(&e);
 }

@@ -8,6 +8,7 @@
 #include "engine/cli/cli.h"
 #include "engine/cli/values.h"
 #include "policies/policies.h"
+#include "workloads/calendar.h"
 #include "workloads/estimates.h"
 
 enum key {
@@ -20,6 +21,7 @@ enum key {
     KEY_CORRECTION,
     KEY_OVERRUN,
     KEY_EVENTS,
+    KEY_CALENDAR,
     KEY_TAU,
     KEY_WARMUP,
     KEY_COOLDOWN,
@@ -49,6 +51,10 @@ static const struct argp_option fixed_options[] = {
      "Jobs that run past their request: kill (default), extend or allow", 2},
     {"events", KEY_EVENTS, "ORDER", 0,
      "Order of events within an instant: batch (default) or single", 2},
+    {"calendar", KEY_CALENDAR, "FILE", 0,
+     "Outages and advance reservations that no job may run into: lines 'start end procs', in the "
+     "seconds of submit times, procs a number or all",
+     2},
     {"tau", KEY_TAU, "S", 0, "Bound of bounded slowdown in seconds (default 10)", 3},
     {"warmup", KEY_WARMUP, "X%", 0, "Leave the first X % of jobs to end out of the statistics", 3},
     {"cooldown", KEY_COOLDOWN, NULL, 0,
@@ -255,6 +261,15 @@ static error_t parse_word(struct cli_config_options *o, int key, const char *arg
     return cli_option_result(state, code);
 }
 
+static error_t take_calendar(struct cli_config_options *o, const char *path,
+                             const struct argp_state *state)
+{
+    o->calendar = path;
+    if (*path && strcmp(path, "-") != 0)
+        return 0;
+    return cli_option_error(state, "--calendar takes the name of a file, found '%s'", path);
+}
+
 static void set_param_text(struct cli_config_options *o, int at, const char *text, bool by_like)
 {
     o->params[at] = text;
@@ -337,6 +352,8 @@ static error_t parse_config_option(int key, char *arg, struct argp_state *state)
     case KEY_NO_EXTRA:
         set_param_text(o, union_position("extra"), "none", false);
         return 0;
+    case KEY_CALENDAR:
+        return take_calendar(o, arg, state);
     case KEY_TAU:
         return cli_option_result(state,
                                  cli_value_int("--tau", arg, 1, BF_MAX_TIME, &o->common.tau, e));
@@ -376,6 +393,22 @@ static enum bf_err set_params(const struct cli_config_options *o, struct bf_conf
             return code;
     }
     return BF_OK;
+}
+
+enum bf_err cli_config_read_calendar(struct cli_config_options *o, struct bf_error *e)
+{
+    if (!o->calendar)
+        return BF_OK;
+    o->memory = bf_arena_create();
+    if (!o->memory)
+        return bf_error_no_memory(e, 0, "a calendar");
+    o->common.calendar = &o->outages;
+    return bf_calendar_read(o->calendar, o->memory, &o->outages, e);
+}
+
+void cli_config_options_fini(struct cli_config_options *o)
+{
+    bf_arena_destroy(o->memory);
 }
 
 // Texts of the callees begin with the name of a parameter (`depth: ...`), which is that of an

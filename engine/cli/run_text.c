@@ -118,7 +118,7 @@ static int64_t left_out(const struct bf_trace_row *t)
 {
     return t->rejected_fields + t->rejected_number + t->rejected_submit + t->rejected_run +
            t->rejected_procs + t->rejected_wide + t->skipped_partial + t->skipped_status +
-           t->skipped_window;
+           t->skipped_user + t->skipped_number + t->skipped_window;
 }
 
 static void print_trace(FILE *to, const struct bf_trace_row *t)
@@ -148,6 +148,8 @@ void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_
         shown[i] = any_has_line(&lines[i], rows, count);
     const int fit = (PAGE_WIDTH - LABEL_WIDTH) / width;
     print_trace(to, trace);
+    if (count && rows[0].calendar[0])
+        fprintf(to, "calendar  %s\n", rows[0].calendar);
     for (int i = 0; i < count; i += fit)
         print_block(to, rows + i, count - i < fit ? count - i : fit, width, shown);
 }

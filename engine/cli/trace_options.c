@@ -12,6 +12,8 @@ enum key {
     KEY_PROCS = 0x200,
     KEY_TOO_WIDE,
     KEY_STATUS,
+    KEY_USERS,
+    KEY_NUMBERS,
     KEY_MAX_BAD,
     KEY_FIRST,
     KEY_FROM,
@@ -34,6 +36,12 @@ static const struct argp_option options[] = {
      "are "
      "never jobs)",
      0},
+    {"users", KEY_USERS, "LIST", 0,
+     "Keep only jobs of these users, e.g. 3,7,100-120; not:3,7 keeps all others; @FILE or "
+     "not:@FILE "
+     "reads the list from a file",
+     0},
+    {"numbers", KEY_NUMBERS, "LIST", 0, "The same for job numbers", 0},
     {"max-bad", KEY_MAX_BAD, "X%", 0,
      "Refuse a log with more than this share of malformed lines (default 1)", 0},
     {"first", KEY_FIRST, "N", 0, "Keep the first N jobs", 0},
@@ -64,6 +72,26 @@ static error_t parse_statuses(const char *list, uint32_t *bits, const struct arg
         if (*at == '\0')
             return 0;
     }
+}
+
+// Both live as long as the program does, like the words of the command line.
+static struct {
+    struct bf_arena *memory;
+    struct bf_selection users, numbers;
+} lists;
+
+static error_t parse_selection(const char *option, const char *text, struct bf_selection *list,
+                               const struct bf_selection **chosen, const struct argp_state *state)
+{
+    struct bf_error found;
+    if (!lists.memory)
+        lists.memory = bf_arena_create();
+    enum bf_err code = lists.memory ? bf_selection_parse(text, lists.memory, list, &found)
+                                    : bf_error_no_memory(&found, 0, "a list of numbers");
+    *chosen = list;
+    if (code != BF_OK)
+        bf_error_set(cli_option_slot(state), code, "%s: %s", option, found.text);
+    return cli_option_result(state, code);
 }
 
 static error_t parse_int(const char *option, const char *text, int64_t min, int64_t max,
@@ -136,6 +164,10 @@ static error_t parse_trace_option(int key, char *arg, struct argp_state *state)
         return parse_too_wide(arg, &o->too_wide, state);
     case KEY_STATUS:
         return parse_statuses(arg, &o->statuses, state);
+    case KEY_USERS:
+        return parse_selection("--users", arg, &lists.users, &o->users, state);
+    case KEY_NUMBERS:
+        return parse_selection("--numbers", arg, &lists.numbers, &o->numbers, state);
     case KEY_MAX_BAD:
         return cli_option_result(state, cli_value_percent("--max-bad", arg, &o->max_bad, e));
     case KEY_FIRST:

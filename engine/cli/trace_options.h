@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options that say which jobs of a trace are meant: --procs --too-wide --status --max-bad
-// --first --from --to --load --shake --seed. And what the commands say about the trace itself.
+// The options that say which jobs of a trace are meant: --procs --too-wide --status --users
+// --numbers --max-bad --first --from --to --load --shake --seed. And what the commands say about
+// the trace itself.
 #ifndef BF_CLI_TRACE_OPTIONS_H
 #define BF_CLI_TRACE_OPTIONS_H
 

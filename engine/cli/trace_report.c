@@ -83,6 +83,8 @@ static void print_account(FILE *to, const struct bf_trace_row *row)
     sum += print_count(to, row->rejected_wide, meaning("rejected_wide"));
     sum += print_count(to, row->skipped_partial, meaning("skipped_partial"));
     sum += print_count(to, row->skipped_status, meaning("skipped_status"));
+    sum += print_count(to, row->skipped_user, meaning("skipped_user"));
+    sum += print_count(to, row->skipped_number, meaning("skipped_number"));
     sum += print_count(to, row->skipped_window, meaning("skipped_window"));
     fprintf(to, "%12" PRId64 "  in all%s\n", sum, sum == row->lines ? "" : ": not all lines read!");
 }

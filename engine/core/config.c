@@ -25,6 +25,27 @@ void bf_config_default(struct bf_config *c, const struct bf_policy *policy,
         c->estimate_arg = estimate->param->fallback;
 }
 
+const struct bf_calendar *bf_config_calendar(const struct bf_config *c)
+{
+    return c->calendar && c->calendar->count ? c->calendar : NULL;
+}
+
+static enum bf_err check_calendar(const struct bf_config *c, struct bf_error *e)
+{
+    if (!bf_config_calendar(c))
+        return BF_OK;
+    if (!(c->policy->uses & BF_KNOWS_CALENDAR))
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "calendar: policy %s does not know of outages; 'bfsweep policies' says "
+                            "which ones do",
+                            c->policy->name);
+    if (c->overrun == BF_OVERRUN_ALLOW)
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "calendar: a job that runs on past its request could run into an "
+                            "outage; choose --overrun kill or extend, not allow");
+    return BF_OK;
+}
+
 enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e)
 {
     if (c->tau < 1 || c->tau > BF_MAX_TIME)
@@ -33,7 +54,7 @@ enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e)
     if (!(c->warmup >= 0 && c->warmup < 100))
         return bf_error_set(e, BF_ERR_USAGE,
                             "warmup: expected a share from 0 to under 100 %%, found %g", c->warmup);
-    return BF_OK;
+    return check_calendar(c, e);
 }
 
 static bool order_uses_plan(enum bf_order order)
@@ -82,6 +103,8 @@ void bf_config_text(const struct bf_config *c, struct bf_text *to)
         bf_text_add(to, " correction=%s", bf_correction_names[c->correction]);
     bf_text_add(to, " overrun=%s events=%s tau=%lld", bf_overrun_names[c->overrun],
                 bf_events_names[c->events], (long long)c->tau);
+    if (bf_config_calendar(c))
+        bf_text_add(to, " calendar=%s", c->calendar->hash);
     if (c->warmup > 0) {
         char number[BF_DOUBLE_TEXT_SIZE];
         bf_text_add(to, " warmup=%s", bf_text_double(number, c->warmup));

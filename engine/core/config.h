@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "engine/base/text.h"
+#include "engine/core/calendar.h"
 #include "engine/core/correction.h"
 #include "engine/core/estimate.h"
 #include "engine/core/observer.h"
@@ -35,7 +36,8 @@ struct bf_config {
     enum bf_overrun overrun;
     enum bf_events events;
     uint64_t seed;
-    bf_time tau;             // of bounded slowdown, s
+    const struct bf_calendar *calendar; // borrowed; NULL: the whole machine is there all the time
+    bf_time tau;                        // of bounded slowdown, s
     double warmup;           // leave out the first `warmup` % of jobs to end, from the metrics only
     bool cooldown;           // leave out what ends after the last arrival, from the metrics only
     bool fair_start;         // work out fair start times (fair.h), for the metrics only
@@ -54,6 +56,9 @@ enum bf_err bf_config_check(const struct bf_config *c, struct bf_error *e);
 // Whether plans play a part at all, in the policy or in its orders. Where they don't, the engine
 // asks no estimate model: every plan is the request, whatever `estimate` says.
 bool bf_config_uses_plans(const struct bf_config *c);
+
+// The calendar, if it takes anything; else NULL: an empty calendar is as good as none.
+const struct bf_calendar *bf_config_calendar(const struct bf_config *c);
 
 // Whether a correction can ever happen.
 bool bf_config_uses_corrections(const struct bf_config *c);

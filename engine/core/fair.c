@@ -20,9 +20,9 @@ struct fair {
 static bool heeds_only_ahead(const struct bf_config *c)
 {
     const bool plans_hold = !bf_config_uses_corrections(c) && c->overrun != BF_OVERRUN_ALLOW;
-    return plans_hold && c->events == BF_EVENTS_BATCH && c->order == BF_ORDER_FCFS &&
-           c->backfill_order == BF_ORDER_FCFS && c->policy->heeds_only_ahead &&
-           c->policy->heeds_only_ahead(c->args);
+    return plans_hold && !bf_config_calendar(c) && c->events == BF_EVENTS_BATCH &&
+           c->order == BF_ORDER_FCFS && c->backfill_order == BF_ORDER_FCFS &&
+           c->policy->heeds_only_ahead && c->policy->heeds_only_ahead(c->args);
 }
 
 static void select_needed(struct fair *f, const struct bf_config *c)

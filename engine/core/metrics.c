@@ -135,6 +135,9 @@ void bf_metrics_fill_config(struct bf_run_row *row, const struct bf_config *c)
                  bf_config_uses_corrections(c) ? bf_correction_names[c->correction] : "");
     bf_text_copy(row->overrun, sizeof row->overrun, bf_overrun_names[c->overrun]);
     bf_text_copy(row->events, sizeof row->events, bf_events_names[c->events]);
+    const struct bf_calendar *calendar = bf_config_calendar(c);
+    bf_text_copy(row->calendar, sizeof row->calendar, calendar ? calendar->name : "");
+    bf_text_copy(row->calendar_hash, sizeof row->calendar_hash, calendar ? calendar->hash : "");
     row->estimate_arg = NAN;
     if (plans && c->estimate->param)
         row->estimate_arg = c->estimate->param->type == BF_PARAM_REAL ? c->estimate_arg.r

@@ -10,10 +10,10 @@
 #include "engine/core/rows.h"
 #include "engine/core/sim.h"
 
-// Fills the metric columns of `row` (jobs ... max_queue) and the policy columns (policy ... events,
-// tau; seed as far as the estimate draws), and leaves the rest (key, trace, config, offsets, times,
-// host) alone. Sums are compensated, in job order: the same bytes on every machine with IEEE
-// doubles. Scratch comes from `arena` and stays in it. O(n log n). BF_ERR_ENV: no memory.
+// Fills the metric columns of `row` (jobs ... max_queue) and the policy columns (policy ...
+// calendar_hash, tau; seed as far as the estimate draws), and leaves the rest (key, trace, config,
+// offsets, times, host) alone. Sums are compensated, in job order: the same bytes on every machine
+// with IEEE doubles. Scratch comes from `arena` and stays in it. O(n log n). BF_ERR_ENV: no memory.
 enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *outcome,
                             const struct bf_config *config, struct bf_arena *arena,
                             struct bf_error *e);

@@ -24,8 +24,9 @@ enum bf_policy_use {
     BF_USES_BACKFILL_ORDER = 2, // it walks candidates in the backfill order
     BF_USES_ENDS = 4,           // it reads the planned ends of running jobs (sched.h: ends)
     BF_MAKES_PROMISES = 8,      // it keeps reserved starts from pass to pass
-    BF_IDLE_UNLESS_FIT = 16 // a pass in which no waiting job fits does nothing and leaves nothing
-                            // behind: the queue need not be in order for it
+    BF_IDLE_UNLESS_FIT = 16,    // a pass in which no waiting job fits does nothing and leaves
+                                // nothing behind: the queue need not be in order for it
+    BF_KNOWS_CALENDAR = 32      // it starts only what the calendar allows (bf_sched_may_start)
 };
 
 struct bf_policy {

@@ -45,6 +45,8 @@
     X(STR, 16, correction, "", "what follows an expired plan; empty: none can expire")                               \
     X(STR, 16, overrun, "", "what becomes of a job that runs past its request")                                      \
     X(STR, 16, events, "", "order of events within an instant")                                                      \
+    X(STR, 128, calendar, "", "calendar of outages as it was named; empty: none, or nothing in it")                  \
+    X(STR, 40, calendar_hash, "", "hash of what it takes")                                                           \
     X(F64, 1, load, "", "factor by which arrivals were sped up")                                                     \
     X(I64, 1, shake, "s", "width of the noise added to submit times")                                                \
     X(U64, 1, seed, "", "seed of all draws; 0: nothing is drawn")                                                    \
@@ -169,6 +171,8 @@
     X(I64, 1, rejected_wide, "lines", "rejected: more processors than the machine has")                              \
     X(I64, 1, skipped_partial, "lines", "skipped: part of a job that has its own summary line (status 2, 3, 4)")     \
     X(I64, 1, skipped_status, "lines", "skipped: status not selected")                                               \
+    X(I64, 1, skipped_user, "lines", "skipped: user not selected")                                                   \
+    X(I64, 1, skipped_number, "lines", "skipped: job number not selected")                                           \
     X(I64, 1, skipped_window, "lines", "skipped: outside first, from or to")                                         \
     X(I64, 1, clamped, "jobs", "kept with the machine's size instead of their own")                                  \
     X(I64, 1, rounded, "lines", "lines with a fractional time that was rounded half up")                             \

@@ -5,6 +5,27 @@
 
 #include "engine/core/sim_internal.h"
 
+bf_time bf_sched_request(const struct bf_sched *s, bf_job job)
+{
+    return bf_sim_job_request(s->sim, job);
+}
+
+bool bf_sched_allowed(const struct bf_sched *s, uint32_t place)
+{
+    const bf_job j = s->queue.job[place];
+    return bf_outages_allow(s->outages, s->now, s->now + bf_sched_request(s, j), s->job_procs[j]);
+}
+
+void bf_sched_hold_outages(struct bf_sched *s, uint32_t place, bf_time start, bool hold)
+{
+    const bf_job j = s->queue.job[place];
+    const bf_time limit = start + bf_sched_request(s, j);
+    if (hold)
+        bf_outages_hold(s->outages, start, limit, s->job_procs[j]);
+    else
+        bf_outages_release(s->outages, start, limit, s->job_procs[j]);
+}
+
 void bf_sched_start(struct bf_sched *s, uint32_t place)
 {
     struct bf_sim *sim = s->sim;
@@ -12,7 +33,7 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
     const bf_job j = s->queue.job[place];
     const uint32_t order = sim->started++;
     const struct bf_observer *const observer = sim->config->observer;
-    assert(j != BF_NO_JOB && jobs->procs[j] <= s->free);
+    assert(j != BF_NO_JOB && jobs->procs[j] <= s->free && bf_sched_may_start(s, place));
 
     if (observer)
         observer->starts(observer->self, s, place);
@@ -20,6 +41,7 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
         sim->flags[j] |= BF_BACKFILLED;
     if (sim->config->overrun == BF_OVERRUN_KILL && jobs->run[j] > jobs->request[j])
         sim->flags[j] |= BF_KILLED;
+    bf_sched_hold(s, place, s->now);
     bf_queue_remove(&s->queue, place);
     s->free -= jobs->procs[j];
     s->counters.starts++;

@@ -11,6 +11,7 @@
 
 #include "engine/core/ends.h"
 #include "engine/core/order.h"
+#include "engine/core/outages.h"
 #include "engine/core/param.h"
 #include "engine/core/queue.h"
 #include "engine/core/types.h"
@@ -43,6 +44,7 @@ struct bf_sched {
     bf_procs free;    // to be given away at this pass
     bf_procs overrun; // held by running jobs whose plan has passed, uncorrected: free at now + 1
     struct bf_queue queue;           // waiting jobs in the primary order
+    struct bf_outages *outages;      // NULL: no calendar
     struct bf_ends ends;             // planned ends of running jobs, for policies with BF_USES_ENDS
     bf_job arrived_from, arrived_to; // jobs that came since the last pass: [from, to)
     bool compress_due;               // a completion since the last pass calls for compression
@@ -57,8 +59,34 @@ struct bf_sched {
     struct bf_sim *sim; // the engine's own part
 };
 
-// Starts the waiting job at `place` of the queue now; procs <= free. O(log running), and what
-// bf_ends_add costs under BF_USES_ENDS.
+// A job's request, s: the limit of how long it may run, after the overrun rule.
+bf_time bf_sched_request(const struct bf_sched *s, bf_job job);
+
+// Whether the calendar allows a start of the waiting job at `place` now; always, without one. With
+// a calendar O(log n).
+bool bf_sched_allowed(const struct bf_sched *s, uint32_t place);
+static inline bool bf_sched_may_start(const struct bf_sched *s, uint32_t place)
+{
+    return !s->outages || bf_sched_allowed(s, place);
+}
+
+// A reservation of the waiting job at `place` at `start`, as far as the calendar is concerned, is
+// made or given up. A policy gives up all it has made before it starts the job. Without a calendar
+// nothing happens.
+void bf_sched_hold_outages(struct bf_sched *s, uint32_t place, bf_time start, bool hold);
+static inline void bf_sched_hold(struct bf_sched *s, uint32_t place, bf_time start)
+{
+    if (s->outages)
+        bf_sched_hold_outages(s, place, start, true);
+}
+static inline void bf_sched_release(struct bf_sched *s, uint32_t place, bf_time start)
+{
+    if (s->outages)
+        bf_sched_hold_outages(s, place, start, false);
+}
+
+// Starts the waiting job at `place` of the queue now; procs <= free, and it may start. O(log
+// running), and what bf_ends_add costs under BF_USES_ENDS.
 void bf_sched_start(struct bf_sched *s, uint32_t place);
 
 // Records that the waiting job at `place` is promised a start at `start`, no matter how often. The

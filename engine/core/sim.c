@@ -81,6 +81,12 @@ static void correct_plans(struct bf_sim *sim)
     }
 }
 
+// Until when a running job may run.
+static bf_time limit_of(const struct bf_sim *sim, bf_job j)
+{
+    return sim->start[j] + bf_sim_job_request(sim, j);
+}
+
 // The processors of a job that ends now come back.
 static void give_back(struct bf_sim *sim, struct bf_heap_entry e)
 {
@@ -95,6 +101,8 @@ static void give_back(struct bf_sim *sim, struct bf_heap_entry e)
     }
     if (sim->config->policy->uses & BF_USES_ENDS)
         bf_ends_remove(&s->ends, bf_planned_end(sim, e.item), e.order);
+    if (s->outages)
+        bf_outages_release(s->outages, s->now, limit_of(sim, e.item), procs);
 }
 
 // Tells whom it concerns that a job has ended.
@@ -107,7 +115,8 @@ static void announce_end(struct bf_sim *sim, bf_job j)
         estimate->job_ended(&sim->estimator, j, s->now - sim->start[j]);
     if (policy->job_ended) {
         const bf_time planned_end = bf_planned_end(sim, j);
-        if (planned_end > s->now)
+        if (planned_end > s->now ||
+            (s->outages && bf_outages_reached(s->outages, limit_of(sim, j))))
             s->compress_due = true;
         policy->job_ended(s, sim->policy_state, j, planned_end);
     }
@@ -220,7 +229,7 @@ static uint32_t collect_due(struct bf_sim *sim, struct bf_heap_entry *due)
     return n;
 }
 
-static void single_instant(struct bf_sim *sim, struct bf_heap_entry *due, bool reserved)
+static void single_instant(struct bf_sim *sim, struct bf_heap_entry *due, bool called)
 {
     bool passed = false;
     uint32_t n = collect_due(sim, due);
@@ -239,7 +248,7 @@ static void single_instant(struct bf_sim *sim, struct bf_heap_entry *due, bool r
         }
         n = collect_due(sim, due); // jobs without length that have just started
     }
-    if (reserved && !passed)
+    if (called && !passed)
         pass(sim);
 }
 
@@ -249,22 +258,31 @@ static void advance(struct bf_sim *sim, bf_time t)
     struct bf_sched *s = &sim->sched;
     const double length = (double)(t - s->now);
     if (s->queue.waiting) {
+        const bf_procs idle = s->free - (s->outages ? s->outages->taken : 0);
         sim->queue_area += length * s->queue.waiting;
-        if (bf_queue_smallest(&s->queue) <= s->free)
-            sim->lost_area += length * s->free;
+        if (bf_queue_smallest(&s->queue) <= idle)
+            sim->lost_area += length * idle;
     }
     s->now = t;
+    if (s->outages)
+        bf_outages_advance(s->outages, t);
 }
 
-static bf_time earliest_reserved(const struct bf_sim *sim)
+// The next instant at which there is a pass although nothing may arrive or end: a waiting job's
+// reserved start, or a change of the calendar that a waiting job may be glad of.
+static bf_time next_call(const struct bf_sim *sim)
 {
     const struct bf_policy *policy = sim->config->policy;
-    return policy->next_start ? policy->next_start(&sim->sched, sim->policy_state) : BF_NEVER;
+    const struct bf_sched *s = &sim->sched;
+    bf_time t = policy->next_start ? policy->next_start(s, sim->policy_state) : BF_NEVER;
+    if (s->outages && s->queue.waiting)
+        t = earlier(t, bf_outages_next(s->outages));
+    return t;
 }
 
-static bf_time next_instant(const struct bf_sim *sim, bf_time reserved)
+static bf_time next_instant(const struct bf_sim *sim, bf_time call)
 {
-    bf_time t = earlier(reserved, bf_heap_first_time(&sim->running));
+    bf_time t = earlier(call, bf_heap_first_time(&sim->running));
     t = earlier(t, bf_heap_first_time(&sim->expiries));
     if (sim->next_arrival < sim->arrivals)
         t = earlier(t, sim->jobs->submit[sim->next_arrival]);
@@ -273,13 +291,13 @@ static bf_time next_instant(const struct bf_sim *sim, bf_time reserved)
 
 bf_time bf_sim_next(const struct bf_sim *sim)
 {
-    return next_instant(sim, earliest_reserved(sim));
+    return next_instant(sim, next_call(sim));
 }
 
 bf_time bf_sim_step(struct bf_sim *sim)
 {
-    const bf_time reserved = earliest_reserved(sim);
-    const bf_time t = next_instant(sim, reserved);
+    const bf_time call = next_call(sim);
+    const bf_time t = next_instant(sim, call);
     if (t == BF_NEVER)
         return t;
     assert(t >= sim->sched.now);
@@ -288,7 +306,7 @@ bf_time bf_sim_step(struct bf_sim *sim)
     if (sim->config->events == BF_EVENTS_BATCH)
         batch_instant(sim);
     else
-        single_instant(sim, sim->due, reserved == t);
+        single_instant(sim, sim->due, call == t);
     return t;
 }
 
@@ -337,6 +355,17 @@ static bool set_up_memory(struct bf_sim *sim, bf_procs procs)
            (!ends || bf_ends_init(&s->ends, arena, together));
 }
 
+// False: no memory.
+static bool set_up_outages(struct bf_sim *sim)
+{
+    struct bf_sched *s = &sim->sched;
+    const struct bf_calendar *calendar = bf_config_calendar(sim->config);
+    if (!calendar)
+        return true;
+    s->outages = &sim->outages;
+    return bf_outages_init(s->outages, calendar, s->procs, s->jobs, s->now, sim->arena);
+}
+
 static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
                           const struct bf_config *config, struct bf_error *e)
 {
@@ -345,6 +374,7 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     *sim = (struct bf_sim){.home = sim->home, .arena = arena, .jobs = jobs, .config = config};
     struct bf_sched *s = &sim->sched;
     *s = (struct bf_sched){
+        .now = jobs->count ? jobs->submit[0] : 0,
         .procs = procs,
         .free = procs,
         .order = config->order,
@@ -355,7 +385,7 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
         .job_procs = jobs->procs,
         .sim = sim,
     };
-    if (!set_up_memory(sim, procs))
+    if (!set_up_memory(sim, procs) || !set_up_outages(sim))
         return bf_error_no_memory(e, 200ull * jobs->count, "a simulation");
     s->plan = sim->plan;
     sim->estimator = (struct bf_estimator){.jobs = jobs,
@@ -416,6 +446,8 @@ enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs 
     enum bf_err err = bf_config_check(config, e);
     if (!err)
         err = bf_jobs_check(jobs, procs, e);
+    if (!err && bf_config_calendar(config))
+        err = bf_calendar_check(config->calendar, procs, e);
     if (!err)
         err = bf_sim_begin(sim, jobs, procs, config, e);
     if (err)

@@ -54,9 +54,10 @@ static inline bf_time bf_outcome_request(const struct bf_outcome *o, bf_job j)
 struct bf_sim *bf_sim_create(void);
 void bf_sim_destroy(struct bf_sim *sim);
 
-// Runs. BF_ERR_USAGE: the config; BF_ERR_INPUT: the job table does not hold its promises (jobs.h);
-// BF_ERR_ENV: no memory. Nothing can fail once the loop has begun; BF_ERR_INCOMPLETE: it was told
-// to stop (config->stop, looked at once an instant), and there is no outcome.
+// Runs. BF_ERR_USAGE: the config; BF_ERR_INPUT: the job table does not hold its promises (jobs.h),
+// or the calendar takes more than the machine has; BF_ERR_ENV: no memory. Nothing can fail once the
+// loop has begun; BF_ERR_INCOMPLETE: it was told to stop (config->stop, looked at once an instant),
+// and there is no outcome.
 enum bf_err bf_sim_run(struct bf_sim *sim, const struct bf_jobs *jobs, bf_procs procs,
                        const struct bf_config *config, struct bf_outcome *outcome,
                        struct bf_error *e);

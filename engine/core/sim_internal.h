@@ -20,6 +20,7 @@ struct bf_sim {
     const struct bf_jobs *jobs;
     const struct bf_config *config;
     struct bf_estimator estimator;
+    struct bf_outages outages; // of sched, where there is a calendar
 
     struct bf_heap running;    // by real end, then order of start
     struct bf_heap expiries;   // plans that will expire and be corrected, by planned end: events

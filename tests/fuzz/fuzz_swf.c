@@ -45,7 +45,8 @@ static void check_account(const struct bf_trace *t)
     require(r->lines == r->comments + r->blank + r->simulated + r->rejected_fields +
                             r->rejected_number + r->rejected_submit + r->rejected_run +
                             r->rejected_procs + r->rejected_wide + r->skipped_partial +
-                            r->skipped_status + r->skipped_window,
+                            r->skipped_status + r->skipped_user + r->skipped_number +
+                            r->skipped_window,
             "the lines do not add up");
 }
 

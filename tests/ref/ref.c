@@ -52,7 +52,7 @@ static void take_out(bf_job *list, size_t *count, bf_job j)
 
 void bf_ref_start(struct bf_ref_sim *s, bf_job j)
 {
-    assert(s->jobs->procs[j] <= bf_ref_free_now(s));
+    assert(s->jobs->procs[j] <= bf_ref_free_now(s) && bf_ref_may_start(s, j));
     if (s->waiting[0] != j)
         s->result->flags[j] |= BF_BACKFILLED;
     take_out(s->waiting, &s->waiting_count, j);
@@ -70,7 +70,8 @@ static void arrive(struct bf_ref_sim *s)
 
 static void complete(struct bf_ref_sim *s, bf_job j)
 {
-    if (bf_ref_planned_end(s, j) > s->now)
+    if (bf_ref_planned_end(s, j) > s->now ||
+        bf_ref_outage_before(s, s->result->start[j] + s->request[j]))
         s->ended_early = true;
     take_out(s->running, &s->running_count, j);
     const bf_time run = s->result->run[j];
@@ -149,6 +150,8 @@ static bf_time first_reserved(const struct bf_ref_sim *s)
 static bf_time next_instant(const struct bf_ref_sim *s)
 {
     bf_time t = first_reserved(s);
+    if (s->waiting_count > 0)
+        t = earlier(t, bf_ref_next_change(s));
     if (s->next_arrival < s->jobs->count)
         t = earlier(t, s->jobs->submit[s->next_arrival]);
     for (size_t i = 0; i < s->running_count; i++) {
@@ -189,7 +192,8 @@ static void instant_single(struct bf_ref_sim *s)
 {
     bool quiet = !arrival_is_due(s) && first_that_ends(s) == BF_NO_JOB;
     correct_expired(s);
-    if (quiet && first_reserved(s) == s->now)
+    if (quiet && (first_reserved(s) == s->now ||
+                  (s->waiting_count > 0 && bf_ref_calendar_changes(s, s->now))))
         pass(s);
     while (arrival_is_due(s)) {
         arrive(s);

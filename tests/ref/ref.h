@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/core/calendar.h"
 #include "engine/core/config.h"
 #include "engine/core/ends.h"
 #include "engine/core/jobs.h"
@@ -78,7 +79,9 @@ struct bf_ref_options {
     enum bf_correction correction;
     enum bf_overrun overrun;
     enum bf_events events;
-    unsigned quirks; // enum bf_ref_quirk
+    unsigned quirks;                 // enum bf_ref_quirk
+    const struct bf_outage *outages; // lines of the calendar
+    size_t outage_count;
 };
 
 // Arrays by job, owned by the result.

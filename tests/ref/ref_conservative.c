@@ -13,12 +13,14 @@ static void take(const struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j)
 {
     bf_time start = s->reserved[j];
     bf_ref_steps_add(p, start, start + s->plan[j], -(int64_t)s->jobs->procs[j]);
+    bf_ref_hold(s, s->limits, j, start, 1);
 }
 
 static void give_up(const struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j)
 {
     bf_time start = s->reserved[j];
     bf_ref_steps_add(p, start, start + s->plan[j], s->jobs->procs[j]);
+    bf_ref_hold(s, s->limits, j, start, -1);
 }
 
 // The quirk: whether `j` would fit now, and at the reserved starts of jobs ahead that fall into its
@@ -52,7 +54,7 @@ static bf_time earliest(const struct bf_ref_sim *s, const struct bf_ref_steps *p
 {
     if (s->options->quirks & BF_REF_QUIRK_INSTANT)
         return instant(s, p, j);
-    return bf_ref_steps_fit(p, s->now, s->jobs->procs[j], s->plan[j]);
+    return bf_ref_earliest(s, p, s->limits, j, s->now);
 }
 
 // Gives `j` the reserved start `start` and writes down what that means for its promise.
@@ -137,9 +139,11 @@ void bf_ref_start_reserved(struct bf_ref_sim *s)
     }
 }
 
-struct bf_ref_steps bf_ref_steps_of_reserved(const struct bf_ref_sim *s)
+struct bf_ref_steps bf_ref_steps_of_reserved(struct bf_ref_sim *s, struct bf_ref_steps *limits)
 {
     struct bf_ref_steps p = bf_ref_steps_of_running(s);
+    *limits = bf_ref_limits_of_running(s);
+    s->limits = limits;
     for (size_t i = 0; i < s->waiting_count; i++)
         if (holds(s, s->waiting[i]))
             take(s, &p, s->waiting[i]);
@@ -148,7 +152,8 @@ struct bf_ref_steps bf_ref_steps_of_reserved(const struct bf_ref_sim *s)
 
 void bf_ref_pass_conservative(struct bf_ref_sim *s)
 {
-    struct bf_ref_steps p = bf_ref_steps_of_reserved(s);
+    struct bf_ref_steps limits;
+    struct bf_ref_steps p = bf_ref_steps_of_reserved(s, &limits);
     if (!(s->options->quirks & BF_REF_QUIRK_INSTANT))
         bf_ref_repair(s, &p);
     if (s->ended_early && s->options->compress != BF_REF_COMPRESS_NONE)
@@ -156,4 +161,6 @@ void bf_ref_pass_conservative(struct bf_ref_sim *s)
     reserve_arrivals(s, &p);
     bf_ref_start_reserved(s);
     bf_ref_steps_free(&p);
+    bf_ref_steps_free(&limits);
+    s->limits = NULL;
 }

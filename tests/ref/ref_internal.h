@@ -8,6 +8,8 @@
 
 #include "tests/ref/ref.h"
 
+struct bf_ref_steps;
+
 struct bf_ref_sim {
     const struct bf_jobs *jobs;
     bf_procs procs;
@@ -34,6 +36,9 @@ struct bf_ref_sim {
     bf_time *reserved; // by job: the start it holds; BF_NEVER: none
     bf_job *ended;     // in the order in which their completions were dealt with
     size_t ended_count;
+    // During a pass: the machine less the requests of running and reserved jobs (the calendar not
+    // counted).
+    struct bf_ref_steps *limits;
 };
 
 // Memory or the end of the program.
@@ -54,6 +59,25 @@ bf_time bf_ref_next_plan(const struct bf_ref_sim *s, bf_job j);
 // in.
 void bf_ref_sort(const struct bf_ref_sim *s, enum bf_order order, bf_job *jobs, size_t count);
 
+// ref_calendar.c: what the calendar takes at t, and whether that is not what it took just before;
+// the next such time after now; whether it takes anything from now on and before `limit`.
+int64_t bf_ref_taken(const struct bf_ref_sim *s, bf_time t);
+bool bf_ref_calendar_changes(const struct bf_ref_sim *s, bf_time t);
+bf_time bf_ref_next_change(const struct bf_ref_sim *s);
+bool bf_ref_outage_before(const struct bf_ref_sim *s, bf_time limit);
+// The machine less what running jobs may hold if they run to their requests.
+struct bf_ref_steps bf_ref_limits_of_running(const struct bf_ref_sim *s);
+// Takes (sign 1) or gives back (-1) what `j` may hold if it starts at `start`.
+void bf_ref_hold(const struct bf_ref_sim *s, struct bf_ref_steps *limits, bf_job j, bf_time start,
+                 int sign);
+// Whether the calendar allows a start of `j` at t beside these limits; or now beside running jobs.
+bool bf_ref_allowed(const struct bf_ref_sim *s, const struct bf_ref_steps *limits, bf_job j,
+                    bf_time t);
+bool bf_ref_may_start(const struct bf_ref_sim *s, bf_job j);
+// The earliest t >= from that is allowed and fits the profile (NULL: allowed alone).
+bf_time bf_ref_earliest(const struct bf_ref_sim *s, const struct bf_ref_steps *profile,
+                        const struct bf_ref_steps *limits, bf_job j, bf_time from);
+
 // ref_policies.c: what policies have in common. When `need` processors are free by planned ends,
 // and how many more are free then; with need <= free, now.
 struct bf_ref_shadow {
@@ -64,9 +88,9 @@ struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need);
 // The waiting jobs behind the first `skip`, in the backfill order; freed by the caller.
 bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count);
 
-// ref_conservative.c: the steps that selective shares. `p` counts running jobs and reservations.
-struct bf_ref_steps;
-struct bf_ref_steps bf_ref_steps_of_reserved(const struct bf_ref_sim *s);
+// ref_conservative.c: the steps that selective shares. `p` counts running jobs and reservations;
+// `limits`, which s->limits points to, what these may hold towards the calendar.
+struct bf_ref_steps bf_ref_steps_of_reserved(struct bf_ref_sim *s, struct bf_ref_steps *limits);
 void bf_ref_repair(struct bf_ref_sim *s, struct bf_ref_steps *p);
 void bf_ref_compress(struct bf_ref_sim *s, struct bf_ref_steps *p);
 void bf_ref_reserve(struct bf_ref_sim *s, struct bf_ref_steps *p, bf_job j);

@@ -46,7 +46,8 @@ static void backfill_without_reservation(struct bf_ref_sim *s, struct bf_ref_ste
 
 void bf_ref_pass_selective(struct bf_ref_sim *s)
 {
-    struct bf_ref_steps p = bf_ref_steps_of_reserved(s);
+    struct bf_ref_steps limits;
+    struct bf_ref_steps p = bf_ref_steps_of_reserved(s, &limits);
     bf_ref_repair(s, &p);
     if (s->ended_early)
         bf_ref_compress(s, &p);
@@ -57,6 +58,8 @@ void bf_ref_pass_selective(struct bf_ref_sim *s)
     bf_ref_start_reserved(s);
     backfill_without_reservation(s, &p);
     bf_ref_steps_free(&p);
+    bf_ref_steps_free(&limits);
+    s->limits = NULL;
 }
 
 // ---- relaxed ----------------------------------------------------------------

@@ -10,7 +10,8 @@
 
 void bf_ref_pass_fcfs(struct bf_ref_sim *s)
 {
-    while (s->waiting_count > 0 && s->jobs->procs[s->waiting[0]] <= bf_ref_free_now(s))
+    while (s->waiting_count > 0 && s->jobs->procs[s->waiting[0]] <= bf_ref_free_now(s) &&
+           bf_ref_may_start(s, s->waiting[0]))
         bf_ref_start(s, s->waiting[0]);
 }
 
@@ -23,39 +24,75 @@ bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count
     return list;
 }
 
-// Gives back the running jobs one by one, the soonest planned end first (equal ends: the latest
-// start first), until `need` processors are free.
+// Processors free at t by planned ends.
+static int64_t planned_free(const struct bf_ref_sim *s, bf_time t)
+{
+    int64_t free_procs = bf_ref_free_now(s);
+    for (size_t i = 0; i < s->running_count; i++) {
+        bf_time end = bf_ref_planned_end(s, s->running[i]);
+        if (end > s->now && end <= t)
+            free_procs += s->jobs->procs[s->running[i]];
+    }
+    return free_procs;
+}
+
+// The first time at which that is `need`.
+static bf_time time_by_ends(const struct bf_ref_sim *s, int64_t need)
+{
+    bf_time first = planned_free(s, s->now) >= need ? s->now : BF_NEVER;
+    for (size_t i = 0; i < s->running_count; i++) {
+        bf_time end = bf_ref_planned_end(s, s->running[i]);
+        if (end > s->now && end < first && planned_free(s, end) >= need)
+            first = end;
+    }
+    return first;
+}
+
+// Gives back the jobs that end at t one by one, the latest start first, until `need` processors are
+// free.
+static int64_t free_at_first(const struct bf_ref_sim *s, bf_time t, int64_t need)
+{
+    int64_t free_procs = planned_free(s, t - 1);
+    for (size_t i = s->running_count; i-- > 0 && free_procs < need;)
+        if (bf_ref_planned_end(s, s->running[i]) == t)
+            free_procs += s->jobs->procs[s->running[i]];
+    return free_procs;
+}
+
+// A shadow time with the extra processors then.
+static struct bf_ref_shadow with_extra(const struct bf_ref_sim *s, bf_time time, int64_t need)
+{
+    struct bf_ref_shadow shadow = {time, 0};
+    if (s->options->extra == BF_EXTRA_FULL)
+        shadow.extra = planned_free(s, time) - need;
+    if (s->options->extra == BF_EXTRA_FIRST)
+        shadow.extra = free_at_first(s, time, need) - need;
+    return shadow;
+}
+
 struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need)
 {
-    struct bf_ref_shadow shadow = {BF_NEVER, 0};
-    int64_t free_procs = bf_ref_free_now(s);
-    if (free_procs >= need)
-        return (struct bf_ref_shadow){s->now, free_procs - need};
-    bool *counted = bf_ref_alloc(s->running_count, sizeof *counted);
-    memset(counted, 0, s->running_count * sizeof *counted);
-    for (;;) {
-        size_t next = s->running_count;
-        for (size_t i = 0; i < s->running_count; i++)
-            if (!counted[i] && bf_ref_planned_end(s, s->running[i]) > s->now &&
-                (next == s->running_count ||
-                 bf_ref_planned_end(s, s->running[i]) <= bf_ref_planned_end(s, s->running[next])))
-                next = i;
-        if (next == s->running_count)
-            break; // all have ended
-        bf_time end = bf_ref_planned_end(s, s->running[next]);
-        if (shadow.time != BF_NEVER && (s->options->extra == BF_EXTRA_FIRST || end > shadow.time))
-            break;
-        counted[next] = true;
-        free_procs += s->jobs->procs[s->running[next]];
-        if (free_procs >= need) {
-            shadow.time = end;
-            shadow.extra = free_procs - need;
-        }
-    }
-    free(counted);
-    if (s->options->extra == BF_EXTRA_NONE)
-        shadow.extra = 0;
-    return shadow;
+    return with_extra(s, time_by_ends(s, need), need);
+}
+
+// The same of the head, where the calendar has a say.
+static struct bf_ref_shadow shadow_of_head(const struct bf_ref_sim *s, bf_job head)
+{
+    int64_t need = s->jobs->procs[head];
+    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
+    bf_time time = bf_ref_earliest(s, NULL, &limits, head, time_by_ends(s, need));
+    bf_ref_steps_free(&limits);
+    return with_extra(s, time, need);
+}
+
+// Whether `j` fits now and is allowed beside a start of the head at its shadow time.
+static bool fits_beside(const struct bf_ref_sim *s, bf_job j, bf_job head, bf_time start)
+{
+    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
+    bf_ref_hold(s, &limits, head, start, 1);
+    bool result = s->jobs->procs[j] <= bf_ref_free_now(s) && bf_ref_allowed(s, &limits, j, s->now);
+    bf_ref_steps_free(&limits);
+    return result;
 }
 
 // Whether a candidate may start beside the head's reservation; if by the extra processors, it takes
@@ -78,11 +115,12 @@ void bf_ref_pass_easy(struct bf_ref_sim *s)
     bf_ref_pass_fcfs(s);
     if (s->waiting_count == 0)
         return;
-    struct bf_ref_shadow shadow = bf_ref_shadow_of(s, s->jobs->procs[s->waiting[0]]);
+    bf_job head = s->waiting[0];
+    struct bf_ref_shadow shadow = shadow_of_head(s, head);
     size_t count;
     bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count && (int64_t)i < s->options->depth; i++)
-        if (s->jobs->procs[list[i]] <= bf_ref_free_now(s) && may_backfill(s, list[i], &shadow))
+        if (fits_beside(s, list[i], head, shadow.time) && may_backfill(s, list[i], &shadow))
             bf_ref_start(s, list[i]);
     free(list);
 }
@@ -90,11 +128,13 @@ void bf_ref_pass_easy(struct bf_ref_sim *s)
 void bf_ref_pass_reservations(struct bf_ref_sim *s)
 {
     struct bf_ref_steps p = bf_ref_steps_of_running(s);
+    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
     int64_t held = 0;
     size_t place = 0; // of the first waiting job that has not been looked at
     while (place < s->waiting_count && held < s->options->reservations) {
         bf_job j = s->waiting[place];
-        bf_time start = bf_ref_steps_fit(&p, s->now, s->jobs->procs[j], s->plan[j]);
+        bf_time start = bf_ref_earliest(s, &p, &limits, j, s->now);
+        bf_ref_hold(s, &limits, j, start, 1);
         bf_ref_steps_add(&p, start, start + s->plan[j], -(int64_t)s->jobs->procs[j]);
         if (start == s->now) {
             bf_ref_start(s, j); // the next one moves up to `place`
@@ -107,11 +147,14 @@ void bf_ref_pass_reservations(struct bf_ref_sim *s)
     bf_job *list = bf_ref_candidates(s, place, &count);
     for (size_t i = 0; i < count; i++) {
         bf_time end = s->now + s->plan[list[i]];
-        if (bf_ref_steps_hold(&p, s->now, end, s->jobs->procs[list[i]])) {
+        if (bf_ref_steps_hold(&p, s->now, end, s->jobs->procs[list[i]]) &&
+            bf_ref_allowed(s, &limits, list[i], s->now)) {
+            bf_ref_hold(s, &limits, list[i], s->now, 1);
             bf_ref_steps_add(&p, s->now, end, -(int64_t)s->jobs->procs[list[i]]);
             bf_ref_start(s, list[i]);
         }
     }
     free(list);
     bf_ref_steps_free(&p);
+    bf_ref_steps_free(&limits);
 }

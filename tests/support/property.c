@@ -110,7 +110,8 @@ enum { // numbers of the draws of a spec
     DRAW_EVENTS,
     DRAW_PLAIN_ORDER,
     DRAW_SAME_ORDER,
-    DRAW_SEED
+    DRAW_SEED,
+    DRAW_LINES
 };
 
 static const char *const yes_or_no[] = {"yes", "no", NULL};
@@ -215,6 +216,40 @@ void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
                     bf_test_pick(seed, DRAW_PARAM + 1, lengths));
     if (strcmp(policy, "lookahead") == 0 || strcmp(policy, "hpcpack") == 0)
         bf_text_add(spec, " depth=%s", bf_test_pick(seed, DRAW_PARAM, depths));
+}
+
+static bf_time longest_request(const struct bf_jobs *jobs)
+{
+    bf_time longest = 1;
+    for (bf_job j = 0; j < jobs->count; j++)
+        longest = jobs->request[j] > longest ? jobs->request[j] : longest;
+    return longest;
+}
+
+// Outages shorter and longer than jobs, that meet, overlap and add up to no more than the machine.
+void bf_test_draw_calendar(uint64_t seed, bf_time longest, struct bf_text *spec)
+{
+    struct bf_test_workload *w = bf_test_workload_random(seed, longest);
+    const bf_time request = longest_request(&w->jobs), first = w->jobs.submit[0];
+    const bf_time span = w->jobs.submit[w->jobs.count - 1] - first + 3 * request;
+    const uint64_t lines = 1 + bf_seed_bits(seed, BF_STREAM_TEST + 2, DRAW_LINES) % 6;
+    bf_procs left = w->procs;
+    for (uint64_t i = 0; i < lines; i++) {
+        uint64_t draw[4];
+        for (uint64_t k = 0; k < 4; k++)
+            draw[k] = bf_seed_bits(seed, BF_STREAM_TEST + 3 + i, k) >> 8;
+        const bf_time start = first + (bf_time)(draw[0] % (uint64_t)span);
+        const uint64_t most = draw[2] % 2 ? 6 : 2 * (uint64_t)request;
+        const bf_procs procs = (bf_procs)(draw[3] % (uint64_t)(left + 1));
+        bf_text_add(spec, "%s%lld-%lld:", i ? "," : " calendar=", (long long)start,
+                    (long long)(start + 1 + (bf_time)(draw[1] % most)));
+        if (procs)
+            bf_text_add(spec, "%d", (int)procs);
+        else
+            bf_text_add(spec, "all");
+        left -= procs;
+    }
+    bf_test_workload_destroy(w);
 }
 
 void bf_test_draw_anything(uint64_t seed, struct bf_text *spec)

@@ -42,6 +42,9 @@ void bf_test_draw_orders(uint64_t seed, struct bf_text *spec);
 void bf_test_draw_plans(uint64_t seed, struct bf_text *spec);
 void bf_test_draw_events(uint64_t seed, struct bf_text *spec);
 
+// Appends a calendar for the workload that is drawn with this seed and this longest request.
+void bf_test_draw_calendar(uint64_t seed, bf_time longest, struct bf_text *spec);
+
 // Appends the name of a policy and random values of its parameters.
 void bf_test_draw_policy(uint64_t seed, struct bf_text *spec);
 

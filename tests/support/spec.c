@@ -25,7 +25,58 @@ static void set_param(struct bf_config *c, const char *name, const char *value)
     fail_msg("policy %s has no parameter '%s'", c->policy->name, name);
 }
 
-static void set_word(struct bf_config *c, const char *name, const char *value)
+// ---- calendars -------------------------------------------------------------
+
+#define MOST_LINES 16
+
+// The calendars of the last specs, which configs point to.
+static struct slot {
+    struct bf_arena *arena;
+    struct bf_calendar calendar;
+    struct bf_outage lines[MOST_LINES];
+    size_t count;
+} slots[4];
+static unsigned next_slot;
+
+static void parse_line(struct slot *slot, char *word)
+{
+    long long start, end;
+    char procs[16];
+    assert_true(slot->count < MOST_LINES);
+    if (sscanf(word, "%lld-%lld:%15s", &start, &end, procs) != 3)
+        fail_msg("'%s' is no line of a calendar (start-end:procs)", word);
+    slot->lines[slot->count++] = (struct bf_outage){
+        start, end, strcmp(procs, "all") == 0 ? BF_CALENDAR_ALL : (bf_procs)atoi(procs), 0};
+}
+
+static const struct bf_calendar *parse_calendar(char *value)
+{
+    struct slot *slot = &slots[next_slot++ % (sizeof slots / sizeof *slots)];
+    struct bf_error e;
+    if (!slot->arena)
+        slot->arena = bf_arena_create();
+    assert_non_null(slot->arena);
+    bf_arena_reset(slot->arena);
+    slot->count = 0;
+    for (char *word; (word = strsep(&value, ",")) != NULL;)
+        if (*word)
+            parse_line(slot, word);
+    assert_ok(bf_calendar_init(&slot->calendar, "spec", slot->lines, slot->count, slot->arena, &e),
+              e);
+    return &slot->calendar;
+}
+
+// The lines as they were written: the reference adds them up itself.
+static void translate_calendar(struct bf_ref_options *o, const struct bf_calendar *calendar)
+{
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (calendar == &slots[i].calendar) {
+            o->outages = slots[i].lines;
+            o->outage_count = slots[i].count;
+        }
+}
+
+static void set_word(struct bf_config *c, const char *name, char *value)
 {
     struct bf_error e;
     if (strcmp(name, "order") == 0)
@@ -40,6 +91,8 @@ static void set_word(struct bf_config *c, const char *name, const char *value)
         c->events = (enum bf_events)place_of(value, bf_events_names);
     else if (strcmp(name, "seed") == 0)
         c->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "calendar") == 0)
+        c->calendar = parse_calendar(value);
     else if (strcmp(name, "estimate") == 0)
         assert_ok(bf_estimate_parse(value, &c->estimate, &c->estimate_arg, &e), e);
     else
@@ -132,6 +185,7 @@ struct bf_ref_options bf_test_ref_options(const struct bf_config *config)
     o.correction = config->correction;
     o.overrun = config->overrun;
     o.events = config->events;
+    translate_calendar(&o, config->calendar);
     return o;
 }
 

@@ -4,8 +4,9 @@
 //
 //     easy strict=1 extra=none depth=3 backfill=sjf order=fcfs estimate=avg2 events=single
 //
-// The policy comes first. Its parameters, order, backfill, estimate, seed, correction, overrun and
-// events follow in any order; what is left out has its default, backfill that of `order`.
+// The policy comes first. Its parameters, order, backfill, estimate, seed, correction, overrun,
+// events and calendar (calendar=10-20:4,30-40:all) follow in any order; what is left out has its
+// default, backfill that of `order`. The calendars of the last four specs are kept.
 #ifndef BF_TESTS_SUPPORT_SPEC_H
 #define BF_TESTS_SUPPORT_SPEC_H
 

@@ -78,7 +78,8 @@ static inline void assert_adds_up(const struct bf_trace_row *r)
     assert_int_equal(r->lines, r->comments + r->blank + r->simulated + r->rejected_fields +
                                    r->rejected_number + r->rejected_submit + r->rejected_run +
                                    r->rejected_procs + r->rejected_wide + r->skipped_partial +
-                                   r->skipped_status + r->skipped_window);
+                                   r->skipped_status + r->skipped_user + r->skipped_number +
+                                   r->skipped_window);
 }
 
 static inline void assert_same_jobs(const struct bf_jobs *a, const struct bf_jobs *b)
