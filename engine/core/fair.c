@@ -66,7 +66,7 @@ static bf_time lateness(struct fair *f, bf_job j)
     const bf_time start = f->start[j];
     sim->arrivals = j + 1;
     sim->start[j] = BF_NEVER;
-    while (sim->start[j] == BF_NEVER && bf_sim_next(sim) < start)
+    while (sim->start[j] == BF_NEVER && bf_sim_next(sim) < start && !bf_sim_stopped(sim))
         bf_sim_step(sim);
     const bf_time fair = sim->start[j] < start ? sim->start[j] : start;
     *sim = f->saved;
@@ -91,17 +91,19 @@ static void find_out(struct fair *f, bf_job from, bf_job to, bf_time *late)
     }
 }
 
-static void run_again(struct fair *f, bf_time *late)
+// False: it was told to stop.
+static bool run_again(struct fair *f, bf_time *late)
 {
-    for (bf_job from = 0, to; from < f->count; from = to) {
+    for (bf_job from = 0, to; from < f->count && !bf_sim_stopped(f->sim); from = to) {
         for (to = from + 1; to < f->count && f->submit[to] == f->submit[from];)
             to++;
         while (bf_sim_next(f->sim) < f->submit[from])
             bf_sim_step(f->sim);
         find_out(f, from, to, late);
     }
-    while (bf_sim_step(f->sim) != BF_NEVER)
+    while (!bf_sim_stopped(f->sim) && bf_sim_step(f->sim) != BF_NEVER)
         continue;
+    return !bf_sim_stopped(f->sim);
 }
 
 enum bf_err bf_fair_lateness(struct bf_sim *sim, const struct bf_config *config,
@@ -114,10 +116,11 @@ enum bf_err bf_fair_lateness(struct bf_sim *sim, const struct bf_config *config,
     quiet.clock = NULL;
     quiet.observer = NULL;
     const enum bf_err err = set_up(&f, sim, &quiet, outcome, arena, e);
-    if (err)
-        return err;
-    run_again(&f, late);
+    const bool done = !err && run_again(&f, late);
     sim->config = config;
+    sim->sched.args = config->args;
+    if (!done)
+        return err ? err : bf_error_set(e, BF_ERR_INCOMPLETE, "the simulation was stopped");
     bf_sim_outcome(sim, outcome);
     outcome->counters = counters; // with the times of the clock
     return BF_OK;

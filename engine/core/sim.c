@@ -143,7 +143,8 @@ static void enqueue_next(struct bf_sim *sim)
     bf_time plan = request;
     if (sim->plans)
         plan = sim->config->estimate->plan(&sim->estimator, j, bf_sim_job_run(sim, j), request);
-    plan = plan < 1 ? 1 : earlier(plan, sim->longest_plan);
+    if (sim->plans)
+        plan = plan < 1 ? 1 : earlier(plan, sim->longest_plan);
     sim->plan[j] = sim->first_plan[j] = plan;
     sim->flags[j] = jobs->bits[j] & BF_JOB_NO_REQUEST ? BF_NO_REQUEST : 0;
     sim->corrections[j] = 0;
@@ -310,18 +311,35 @@ bf_time bf_sim_step(struct bf_sim *sim)
     return t;
 }
 
-// False: it was told to stop.
+bool bf_sim_stopped(const struct bf_sim *sim)
+{
+    return sim->config->stop && *sim->config->stop;
+}
+
+// False: it was told to stop before it was done.
 static bool run_all(struct bf_sim *sim)
 {
-    const _Atomic(int) *const stop = sim->config->stop;
-    while (bf_sim_step(sim) != BF_NEVER)
-        if (stop && *stop)
-            return false;
+    while (!bf_sim_stopped(sim))
+        if (bf_sim_step(sim) == BF_NEVER)
+            break;
+    if (bf_sim_next(sim) != BF_NEVER)
+        return false;
     assert(sim->sched.queue.waiting == 0 && bf_heap_empty(&sim->running));
     return true;
 }
 
 // ---- a run -----------------------------------------------------------------
+
+// Whether a plan can be corrected: by the estimate model, or since it is cut to the longest plan.
+static bool may_correct(const struct bf_sim *sim)
+{
+    const struct bf_jobs *jobs = sim->jobs;
+    bool cut = false;
+    if (sim->longest_plan < BF_MAX_TIME)
+        for (uint32_t j = 0; j < jobs->count; j++)
+            cut |= jobs->run[j] > sim->longest_plan;
+    return cut || bf_config_uses_corrections(sim->config);
+}
 
 // All memory of a run, from the arena; arrays sized for the worst case are touched only as far as
 // used.
@@ -342,9 +360,8 @@ static bool set_up_memory(struct bf_sim *sim, bf_procs procs)
     }
     sim->start = bf_arena_alloc(arena, n, sizeof *sim->start);
     sim->plan = bf_arena_alloc(arena, n, sizeof *sim->plan);
-    sim->first_plan = bf_config_uses_corrections(sim->config)
-                          ? bf_arena_alloc(arena, n, sizeof *sim->first_plan)
-                          : sim->plan; // they never differ
+    sim->first_plan = may_correct(sim) ? bf_arena_alloc(arena, n, sizeof *sim->first_plan)
+                                       : sim->plan; // they never differ
     sim->flags = bf_arena_alloc(arena, n, sizeof *sim->flags);
     sim->corrections = bf_arena_alloc(arena, n, sizeof *sim->corrections);
     sim->first_promise = promises ? bf_arena_alloc(arena, n, sizeof(bf_time)) : NULL;
@@ -385,6 +402,7 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
         .job_procs = jobs->procs,
         .sim = sim,
     };
+    sim->longest_plan = BF_MAX_TOTAL / ((bf_time)jobs->count + 1);
     if (!set_up_memory(sim, procs) || !set_up_outages(sim))
         return bf_error_no_memory(e, 200ull * jobs->count, "a simulation");
     s->plan = sim->plan;
@@ -393,7 +411,6 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
                                            .overrun = config->overrun,
                                            .seed = config->seed};
     sim->plans = bf_config_uses_plans(config);
-    sim->longest_plan = BF_MAX_TOTAL / ((bf_time)jobs->count + 1);
     if (sim->plans && config->estimate->init) {
         const enum bf_err err = config->estimate->init(&sim->estimator, arena, e);
         if (err)

@@ -61,6 +61,9 @@ enum bf_err bf_sim_begin(struct bf_sim *sim, const struct bf_jobs *jobs, bf_proc
                          const struct bf_config *config, struct bf_error *e);
 bf_time bf_sim_next(const struct bf_sim *sim);
 bf_time bf_sim_step(struct bf_sim *sim);
+
+// Whether config.stop says that the run is to end early.
+bool bf_sim_stopped(const struct bf_sim *sim);
 void bf_sim_outcome(const struct bf_sim *sim, struct bf_outcome *outcome);
 
 // Puts a running job whose plan will expire before it ends where its expiry will be noticed.

@@ -95,6 +95,31 @@ static void the_largest_inputs_run_without_overflow(void **state)
     bf_test_workload_destroy(w);
 }
 
+// In a long table a plan may be cut, and is corrected then: the first plan is told as it was made.
+// Where plans play no part none is cut.
+static void a_plan_that_is_cut_is_corrected_from_its_first_length(void **state)
+{
+    (void)state;
+    enum { MANY = 2000 };
+    static struct bf_test_job jobs[MANY];
+    const bf_time longest = BF_MAX_TOTAL / (MANY + 1), run = (bf_time)1 << 50;
+    for (int j = 0; j < MANY; j++)
+        jobs[j] = (struct bf_test_job){.submit = j, .procs = 1, .request = 1, .run = 1};
+    jobs[0].request = jobs[0].run = run;
+    struct bf_test_workload *w = bf_test_workload_of(jobs, MANY, 8);
+    struct bf_sim *sim = bf_sim_create();
+    struct bf_config c = bf_test_config_of("easy");
+    const struct bf_outcome easy = bf_test_run_config(sim, w, &c);
+    assert_true(easy.plan[0] == longest && longest < run);
+    assert_int_equal(easy.corrections[0], 12); // eleven increments, then the request
+    c = bf_test_config_of("fcfs");
+    const struct bf_outcome fcfs = bf_test_run_config(sim, w, &c);
+    assert_true(fcfs.plan[0] == run);
+    assert_int_equal(fcfs.corrections[0], 0);
+    bf_sim_destroy(sim);
+    bf_test_workload_destroy(w);
+}
+
 // ---- what is refused, and what a context is like afterwards
 
 static enum bf_err no_state(struct bf_sched *s, void *state, struct bf_arena *arena,
@@ -335,6 +360,7 @@ BF_TEST_MAIN(BF_TEST(an_empty_job_table_is_a_run_without_events),
              BF_TEST(one_job_starts_when_it_comes),
              BF_TEST(a_job_of_no_length_leaves_room_in_the_same_second),
              BF_TEST(the_largest_inputs_run_without_overflow),
+             BF_TEST(a_plan_that_is_cut_is_corrected_from_its_first_length),
              BF_TEST(failures_are_passed_on_and_leave_the_context_of_use),
              BF_TEST(destroying_nothing_is_allowed),
              BF_TEST(a_used_context_gives_the_bytes_of_a_fresh_one),
