@@ -5,7 +5,8 @@
 // Every worker owns one arena for its simulation context; it is reset between runs and keeps its
 // chunks, so a run of the same size as the last allocates nothing. Memory is NOT zeroed and large
 // chunks come untouched from the system: an array sized for the worst case costs only the pages
-// that are written. Under AddressSanitizer what has not been given out is poisoned.
+// that are written (huge ones, of 2 MB, where the system has them). Under AddressSanitizer what has
+// not been given out is poisoned.
 //
 //     | chunk 0: [used......|free]  | chunk 1: [used..|free.............] | ...
 //

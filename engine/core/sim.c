@@ -434,7 +434,6 @@ enum bf_err bf_sim_begin(struct bf_sim *sim, const struct bf_jobs *jobs, bf_proc
             return bf_error_no_memory(e, sizeof *sim->due * jobs->count, "a simulation");
     }
     sim->arrivals = jobs->count;
-    sim->sched.now = jobs->count ? jobs->submit[0] : 0;
     return BF_OK;
 }
 
