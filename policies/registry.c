@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#include "policies/policies_internal.h"
+// One a file of this folder.
+extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
+    bf_policy_conservative, bf_policy_selective, bf_policy_lookahead, bf_policy_relaxed,
+    bf_policy_independent_shadow, bf_policy_hpcpack;
 
 const struct bf_policy *const bf_policies[] = {
     &bf_policy_fcfs,         &bf_policy_easy,
