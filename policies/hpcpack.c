@@ -69,24 +69,24 @@ static void pass(struct bf_sched *s, void *state)
     bf_sched_release(s, *front, shadow);
 }
 
-// The shadow time has not changed since the walk: who was started then is over by then. (Jobs
-// without a request that were started were heads.)
+// The shadow time has not changed since the walk: who was started then is over by then. While it is
+// unknown there is no walk: all that was started were heads.
 static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
                     struct bf_reason *r)
 {
     const struct state *st = state;
     const struct bf_queue *q = &s->queue;
+    if (st->unlimited) {
+        if (!bf_explain_unfit(s, place, BF_NEVER, r))
+            r->why = BF_WHY_WINDOW_UNKNOWN;
+        return;
+    }
     const bf_time shadow = bf_shadow_of(s, q->front, BF_EXTRA_NONE).time;
     const struct bf_taken taken = {
         .time = shadow, .window = shadow - s->now, .depth = s->args[DEPTH].i};
     bf_explain_taken(s, starts, place, &taken, r);
-    if (st->unlimited)
-        r->shadow = r->reserved = BF_NEVER;
-    if (place == q->front || r->why == BF_WHY_TOO_FEW || r->why == BF_WHY_OUTAGE)
-        return;
-    if (st->unlimited)
-        r->why = BF_WHY_WINDOW_UNKNOWN;
-    else if (bf_sched_lacks_request(s, q->job[place]))
+    if (place != q->front && r->why != BF_WHY_TOO_FEW && r->why != BF_WHY_OUTAGE &&
+        bf_sched_lacks_request(s, q->job[place]))
         r->why = BF_WHY_NO_REQUEST;
 }
 

@@ -103,9 +103,14 @@ bf_time bf_outages_blocked(const struct bf_outages *o, bf_time from, bf_time to,
 
 struct bf_outage bf_outages_at(const struct bf_outages *o, bf_time t)
 {
-    const size_t step = step_at(o, t);
+    size_t first = step_at(o, t), last = first;
+    const bf_procs procs = taken_by(o, first);
+    while (first > 0 && taken_by(o, first - 1) == procs)
+        first--;
+    while (last + 1 < o->calendar->count && taken_by(o, last + 1) == procs)
+        last++;
     return (struct bf_outage){
-        .start = o->calendar->steps[step].at, .end = end_of(o, step), .procs = taken_by(o, step)};
+        .start = o->calendar->steps[first].at, .end = end_of(o, last), .procs = procs};
 }
 
 bf_time bf_outages_latest(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs,

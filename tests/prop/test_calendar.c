@@ -278,7 +278,7 @@ static void draw_all_but_order(uint64_t seed, struct bf_text *spec)
 static void engine_equals_reference(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){12000, LONGEST, draw_anything, same});
+    bf_test_property_check(&(struct bf_test_property){8000, LONGEST, draw_anything, same});
 }
 
 // Short jobs, so that ends, shadow times and edges of outages fall together.
