@@ -27,10 +27,8 @@ enum bf_err bf_policy_find(const char *name, const struct bf_policy **policy, st
         }
         names[i] = bf_policies[i]->name;
     }
-    const char *near = bf_text_nearest(name, names);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; did you mean '%s'?", name,
-                            near);
-    return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; 'bfsweep policies' lists them",
-                        name);
+    char buffer[256];
+    struct bf_text near = bf_text_init(buffer, sizeof buffer);
+    bf_text_suggest(&near, name, names, "'bfsweep policies' lists them");
+    return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'%s", name, buffer);
 }
