@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "tests/prop/naive_profile.h"
 #include "tests/support/bf_test.h"
 
 #define MOST BF_NAIVE_MOST
@@ -32,41 +33,6 @@ static bf_time request_of(const pass_t *p, bf_job j)
     return bf_effective_request(p->config->overrun, p->jobs->run[j], p->jobs->request[j]);
 }
 
-// ---- A profile of pieces ----------------------------------------------------
-
-struct profile {
-    int64_t whole; // free with no piece
-    struct bf_naive_piece at[MOST];
-    uint32_t count;
-};
-
-static void hold(struct profile *f, bf_time from, bf_time to, bf_procs procs)
-{
-    assert_true(f->count < MOST);
-    f->at[f->count++] = (struct bf_naive_piece){.from = from, .time = to, .procs = procs};
-}
-
-static int64_t level_at(const struct profile *f, bf_time t)
-{
-    int64_t level = f->whole;
-    for (uint32_t i = 0; i < f->count; i++)
-        if (f->at[i].from <= t && t < f->at[i].time)
-            level -= f->at[i].procs;
-    return level;
-}
-
-// The first instant in [from, to) at which fewer than `procs` are free; BF_NEVER: none.
-static bf_time first_below(const struct profile *f, bf_time from, bf_time to, bf_procs procs)
-{
-    bf_time first = level_at(f, from) < procs ? from : BF_NEVER;
-    for (uint32_t i = 0; i < f->count; i++) {
-        const bf_time t = f->at[i].from;
-        if (t > from && t < to && t < first && level_at(f, t) < procs)
-            first = t;
-    }
-    return first;
-}
-
 // ---- The calendar -----------------------------------------------------------
 
 static int64_t taken_at(const pass_t *p, bf_time t)
@@ -81,14 +47,15 @@ static int64_t taken_at(const pass_t *p, bf_time t)
 }
 
 // Whether the calendar has no room for the job at t beside `limits`.
-static bool cramped(const pass_t *p, const struct profile *limits, bf_job j, bf_time t)
+static bool cramped(const pass_t *p, const struct bf_naive_profile *limits, bf_job j, bf_time t)
 {
     const int64_t taken = taken_at(p, t);
-    return taken > 0 && level_at(limits, t) - taken < p->jobs->procs[j];
+    return taken > 0 && bf_naive_level(limits, t) - taken < p->jobs->procs[j];
 }
 
 // The first instant of [t, t + request) at which it has none; BF_NEVER: it allows a start at t.
-static bf_time first_cramped(const pass_t *p, const struct profile *limits, bf_job j, bf_time t)
+static bf_time first_cramped(const pass_t *p, const struct bf_naive_profile *limits, bf_job j,
+                             bf_time t)
 {
     const bf_time end = t + request_of(p, j);
     bf_time first = cramped(p, limits, j, t) ? t : BF_NEVER;
@@ -105,22 +72,22 @@ static bf_time first_cramped(const pass_t *p, const struct profile *limits, bf_j
     return first;
 }
 
-static bool allowed(const pass_t *p, const struct profile *limits, bf_job j, bf_time t)
+static bool allowed(const pass_t *p, const struct bf_naive_profile *limits, bf_job j, bf_time t)
 {
     return first_cramped(p, limits, j, t) == BF_NEVER;
 }
 
 // Whether `j` may start at t: by `f` (NULL: whatever is free) and by the calendar.
-static bool good(const pass_t *p, const struct profile *f, const struct profile *limits, bf_job j,
-                 bf_time t)
+static bool good(const pass_t *p, const struct bf_naive_profile *f,
+                 const struct bf_naive_profile *limits, bf_job j, bf_time t)
 {
     return allowed(p, limits, j, t) &&
-           (!f || first_below(f, t, t + plan_of(p, j), p->jobs->procs[j]) == BF_NEVER);
+           (!f || bf_naive_first_below(f, t, t + plan_of(p, j), p->jobs->procs[j]) == BF_NEVER);
 }
 
 // The earliest such t >= from: it is `from`, or where something ends.
-static bf_time earliest(const pass_t *p, const struct profile *f, const struct profile *limits,
-                        bf_job j, bf_time from)
+static bf_time earliest(const pass_t *p, const struct bf_naive_profile *f,
+                        const struct bf_naive_profile *limits, bf_job j, bf_time from)
 {
     bf_time best = good(p, f, limits, j, from) ? from : BF_NEVER;
     for (uint32_t i = 0; f && i < f->count; i++)
@@ -144,7 +111,7 @@ struct turn {
     bf_procs free;
     struct bf_naive_piece ends[MOST];
     uint32_t end_count;
-    struct profile limits; // the machine less the requests of running and reserved jobs
+    struct bf_naive_profile limits; // the machine less the requests of running and reserved jobs
 };
 
 static void begin(const pass_t *p, struct turn *t)
@@ -152,10 +119,10 @@ static void begin(const pass_t *p, struct turn *t)
     t->free = p->free;
     t->end_count = p->end_count;
     memcpy(t->ends, p->ends, p->end_count * sizeof *t->ends);
-    t->limits = (struct profile){.whole = p->s->procs};
+    t->limits = (struct bf_naive_profile){.whole = p->s->procs};
     for (uint32_t i = 0; i + p->starts < p->running_count; i++) {
         const bf_job j = p->running[i];
-        hold(&t->limits, p->s->now, p->start[j] + request_of(p, j), p->jobs->procs[j]);
+        bf_naive_hold(&t->limits, p->s->now, p->start[j] + request_of(p, j), p->jobs->procs[j]);
     }
 }
 
@@ -172,7 +139,7 @@ static void take(const pass_t *p, struct turn *t, bf_job j)
     t->ends[t->end_count] =
         (struct bf_naive_piece){now, now + plan_of(p, j), procs, UINT32_MAX - MOST + t->end_count};
     t->end_count++;
-    hold(&t->limits, now, now + request_of(p, j), procs);
+    bf_naive_hold(&t->limits, now, now + request_of(p, j), procs);
 }
 
 static bool has_edge(const pass_t *p, bf_time t)
@@ -199,7 +166,7 @@ static void name_outage(const pass_t *p, fact_t *f)
 }
 
 // Whether the job does not fit as things are, and why.
-static bool unfit(const pass_t *p, const struct profile *limits, bf_job j, fact_t *f)
+static bool unfit(const pass_t *p, const struct bf_naive_profile *limits, bf_job j, fact_t *f)
 {
     if (p->jobs->procs[j] > f->free) {
         f->why = BF_WHY_TOO_FEW;
@@ -209,7 +176,7 @@ static bool unfit(const pass_t *p, const struct profile *limits, bf_job j, fact_
     if (f->blocked == BF_NEVER)
         return false;
     f->why = BF_WHY_OUTAGE;
-    f->level = level_at(limits, f->blocked) - taken_at(p, f->blocked);
+    f->level = bf_naive_level(limits, f->blocked) - taken_at(p, f->blocked);
     name_outage(p, f);
     return true;
 }
@@ -406,7 +373,7 @@ static fact_t walk_fact(const pass_t *p, bf_job job)
     }
     f.reserved = BF_NEVER;
     if (!unknown)
-        hold(&t.limits, f.shadow, f.shadow + request_of(p, head), p->jobs->procs[head]);
+        bf_naive_hold(&t.limits, f.shadow, f.shadow + request_of(p, head), p->jobs->procs[head]);
     const uint32_t n = candidates(p, heads + 1, list);
     for (uint32_t i = 0; i < n; i++) {
         fact_t tried = f;
@@ -459,27 +426,27 @@ static fact_t independent_fact(const pass_t *p, bf_job job)
 // ---- reservations -----------------------------------------------------------
 
 // By the profile, where the job fits otherwise.
-static void blocked_fact(const pass_t *p, const struct profile *profile, bf_job job,
+static void blocked_fact(const pass_t *p, const struct bf_naive_profile *profile, bf_job job,
                          enum bf_why if_not, fact_t *f)
 {
     const bf_time now = p->s->now;
-    f->blocked = first_below(profile, now, now + plan_of(p, job), p->jobs->procs[job]);
+    f->blocked = bf_naive_first_below(profile, now, now + plan_of(p, job), p->jobs->procs[job]);
     f->why = f->blocked == BF_NEVER ? if_not : BF_WHY_RESERVATIONS;
-    f->level = f->blocked == BF_NEVER ? 0 : level_at(profile, f->blocked);
+    f->level = f->blocked == BF_NEVER ? 0 : bf_naive_level(profile, f->blocked);
 }
 
-static void reserve(const pass_t *p, struct profile *profile, struct turn *t, bf_job j,
+static void reserve(const pass_t *p, struct bf_naive_profile *profile, struct turn *t, bf_job j,
                     bf_time start)
 {
     const bf_procs procs = p->jobs->procs[j];
-    hold(profile, start, start + plan_of(p, j), procs);
-    hold(&t->limits, start, start + request_of(p, j), procs);
+    bf_naive_hold(profile, start, start + plan_of(p, j), procs);
+    bf_naive_hold(&t->limits, start, start + request_of(p, j), procs);
     t->free -= start == p->s->now ? procs : 0;
 }
 
 static fact_t reservations_fact(const pass_t *p, bf_job job)
 {
-    static struct profile profile;
+    static struct bf_naive_profile profile;
     static struct turn t;
     static bf_job list[MOST];
     const bf_time now = p->s->now;
@@ -487,9 +454,9 @@ static fact_t reservations_fact(const pass_t *p, bf_job job)
     int64_t left = arg(p, "reservations").i;
     uint32_t at = 0;
     begin(p, &t);
-    profile = (struct profile){.whole = p->free};
+    profile = (struct bf_naive_profile){.whole = p->free};
     for (uint32_t i = 0; i < p->end_count; i++) {
-        hold(&profile, now, p->ends[i].time, p->ends[i].procs);
+        bf_naive_hold(&profile, now, p->ends[i].time, p->ends[i].procs);
         profile.whole += p->ends[i].procs;
     }
     for (; at < p->queued && left > 0; at++) {
@@ -518,22 +485,24 @@ static fact_t reservations_fact(const pass_t *p, bf_job job)
 
 // What runs and is reserved after the pass, but for the job's own reservation. (In batch order:
 // in single order, what has ended within this second is not easy to say.)
-static void lasting(const pass_t *p, bf_job job, struct profile *profile, struct profile *limits)
+static void lasting(const pass_t *p, bf_job job, struct bf_naive_profile *profile,
+                    struct bf_naive_profile *limits)
 {
     const struct bf_queue *q = &p->s->queue;
     const bf_time now = p->s->now;
-    *profile = *limits = (struct profile){.whole = p->s->procs};
+    *profile = *limits = (struct bf_naive_profile){.whole = p->s->procs};
     for (uint32_t i = 0; i < p->running_count; i++) {
         const bf_job j = p->running[i];
         const bf_time end = p->start[j] + plan_of(p, j);
-        hold(profile, p->start[j], end > now ? end : now + 1, p->jobs->procs[j]);
-        hold(limits, p->start[j], p->start[j] + request_of(p, j), p->jobs->procs[j]);
+        bf_naive_hold(profile, p->start[j], end > now ? end : now + 1, p->jobs->procs[j]);
+        bf_naive_hold(limits, p->start[j], p->start[j] + request_of(p, j), p->jobs->procs[j]);
     }
     for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
         if (q->job[at] == job || q->promise[at] == BF_NEVER)
             continue;
-        hold(profile, q->promise[at], q->promise[at] + q->plan[at], q->procs[at]);
-        hold(limits, q->promise[at], q->promise[at] + request_of(p, q->job[at]), q->procs[at]);
+        bf_naive_hold(profile, q->promise[at], q->promise[at] + q->plan[at], q->procs[at]);
+        bf_naive_hold(limits, q->promise[at], q->promise[at] + request_of(p, q->job[at]),
+                      q->procs[at]);
     }
 }
 
@@ -546,8 +515,8 @@ static bool was_started(const pass_t *p, bf_job j)
 }
 
 // selective: gives back who was started without a reservation after the walk had come to `job`.
-static void give_back_later(const pass_t *p, bf_job job, struct profile *profile,
-                            struct profile *limits, fact_t *f)
+static void give_back_later(const pass_t *p, bf_job job, struct bf_naive_profile *profile,
+                            struct bf_naive_profile *limits, fact_t *f)
 {
     static bf_job list[MOST];
     const uint32_t n = candidates(p, 0, list);
@@ -560,14 +529,14 @@ static void give_back_later(const pass_t *p, bf_job job, struct profile *profile
         if (!was_started(p, j) || p->s->queue.promised[j] != BF_NEVER)
             continue;
         f->free += procs;
-        hold(profile, p->s->now, p->s->now + plan_of(p, j), -procs);
-        hold(limits, p->s->now, p->s->now + request_of(p, j), -procs);
+        bf_naive_hold(profile, p->s->now, p->s->now + plan_of(p, j), -procs);
+        bf_naive_hold(limits, p->s->now, p->s->now + request_of(p, j), -procs);
     }
 }
 
 static fact_t lasting_fact(const pass_t *p, bf_job job, bf_time reserved)
 {
-    static struct profile profile, limits;
+    static struct bf_naive_profile profile, limits;
     fact_t f = no_fact(p);
     f.shadow = p->s->queue.promise[p->s->queue.front];
     f.reserved = reserved;

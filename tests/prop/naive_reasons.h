@@ -9,16 +9,8 @@
 #include "engine/core/config.h"
 #include "engine/core/reason.h"
 #include "engine/core/sched.h"
+#include "tests/prop/naive_profile.h"
 #include "tests/ref/ref.h"
-
-enum { BF_NAIVE_MOST = 512 }; // jobs, or pieces of a profile
-
-// A running job that ends at `time`, or what holds `procs` over [from, time).
-struct bf_naive_piece {
-    bf_time from, time;
-    bf_procs procs;
-    uint32_t order;
-};
 
 // A pass as it was seen.
 struct bf_naive_pass {
