@@ -73,7 +73,7 @@ line() {
 
 measure_speed() {
     local trace=lublin:jobs=$jobs,procs=256,seed=1,load=0.9,types=1,estimates=tsafrir round one
-    local plan=("$trace" --policy easy,conservative --shake 600 --seed "1..$((runs / 2))")
+    local plan=("$trace" --policy "easy,conservative" --shake 600 --seed "1..$((runs / 2))")
     for ((round = 0; round < rounds; round++)); do
         sweep 1 "${plan[@]}"
         one=$took

@@ -460,15 +460,15 @@ static enum bf_err take_status(void *self, const char *item, struct bf_error *e)
 static enum bf_err read_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_error *e)
 {
-    static const struct bf_param flag = {.name = "yes or no", .type = BF_PARAM_FLAG};
+    const struct bf_param flag = {.name = name, .type = BF_PARAM_FLAG};
     static const struct bf_param bad = {.name = "max-bad", .type = BF_PARAM_REAL, .max = 100};
     const struct bf_list_taker statuses = {&a->statuses, take_status};
     struct bf_value v;
     char text[64];
     bf_text_copy(text, sizeof text, value);
-    if (bf_axis_same_name(name, "status"))
+    if (strcmp(name, "status") == 0)
         return bf_list_expand(value, &statuses, e);
-    if (bf_axis_same_name(name, "jobs") || bf_axis_same_name(name, "no-clock")) {
+    if (strcmp(name, "jobs") == 0 || strcmp(name, "no-clock") == 0) {
         const enum bf_err err = bf_param_parse(&flag, text, &v, e);
         *(*name == 'j' ? &a->jobs : &a->no_clock) = !err && v.i;
         return err;
@@ -487,7 +487,7 @@ enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *
     for (int i = 0; own[i]; i++) {
         if (!bf_axis_same_name(own[i], name))
             continue;
-        if (read_option(a, name, value, &wrong) == BF_OK)
+        if (read_option(a, own[i], value, &wrong) == BF_OK)
             return BF_OK;
         return bf_where_error(&where, own[i], wrong.text, e);
     }

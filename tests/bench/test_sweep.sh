@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # bench/sweep.sh: a line a measure, each with a number.
+# shellcheck disable=SC2016 # $1 and the like are fields of awk
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 
