@@ -24,6 +24,7 @@ done
 [ -n "$python" ] || echo "SKIPPED: the comparison in Python: no python3 here has h5py"
 
 # run_page: copies the page; output is replaced by that of the commands.
+# shellcheck disable=SC2016 # backquotes are those of the page
 run_page() {
     local line before='' block='' file='' after_python=no
     while IFS= read -r line; do
