@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/cli/about.h"
 #include "engine/cli/cli.h"
+#include "engine/cli/memory.h"
 #include "engine/cli/version.h"
 #include "engine/core/config.h"
 #include "engine/store/segments.h"
@@ -143,6 +144,7 @@ int cmd_merge(int argc, char **argv)
                "file, in any order, and prove that each run of the plan is there once."};
     struct merge_options o = {.inputs = calloc((size_t)argc + 1, sizeof *o.inputs)};
     struct bf_error e;
+    cli_memory_begin();
     enum bf_err err = o.inputs ? BF_OK : bf_error_no_memory(&e, 0, "the names of files");
     if (!err)
         err = cli_parse(&argp, argc, argv, &o, &e);

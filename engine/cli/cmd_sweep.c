@@ -17,6 +17,7 @@
 #include "engine/cli/cmd_sweep_options.h"
 #include "engine/cli/cmd_sweep_report.h"
 #include "engine/cli/cmd_sweep_resume.h"
+#include "engine/cli/memory.h"
 #include "engine/cli/version.h"
 #include "engine/core/config.h"
 #include "engine/store/segments.h"
@@ -37,7 +38,7 @@ struct sweep {
     struct bf_sink sink; // of the segments
     struct bf_drive_result result;
     struct cli_sweep_report report;
-    double store_seconds;
+    double store_seconds;              // of processor time
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
     char command_line[4096], plan_text[PLAN_TEXT], plan_hash[BF_HASH_TEXT_SIZE];
@@ -236,7 +237,7 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
                                          .with_jobs = s->options.axes.jobs,
                                          .fail_fast = s->options.fail_fast,
                                          .budget = s->options.budget,
-                                         .clock = cli_clock_ns,
+                                         .clock = s->options.axes.no_clock ? NULL : cli_clock_ns,
                                          .interrupted = &interrupted,
                                          .self = &s->report,
                                          .tick = cli_sweep_tick};
@@ -247,10 +248,12 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
     enum bf_err err = bf_drive_traces(s->plan, &sink, e);
     if (!err)
         err = bf_drive(s->plan, s->numbers, s->count, &sink, &how, &s->result, e);
-    const double since = bf_handover_now();
+    free(s->numbers);
+    s->numbers = NULL;
+    const double since = bf_handover_core();
     struct bf_error second;
     const enum bf_err flushed = bf_segments_flush(s->segments, err ? &second : e);
-    s->store_seconds = s->result.sink + bf_handover_now() - since;
+    s->store_seconds = s->result.sink + bf_handover_core() - since;
     return err ? err : flushed;
 }
 
@@ -284,7 +287,8 @@ static enum bf_err join(struct sweep *s, struct bf_error *e)
                                  .stop = &interrupted,
                                  .ended = ended};
     struct bf_merge_count count;
-    const double since = bf_handover_now();
+    const double since = bf_handover_core();
+    cli_memory_trim();
     cli_now_text(ended, sizeof ended);
     if (s->failed_count)
         qsort(s->failed, s->failed_count, sizeof *s->failed, compare_keys);
@@ -292,7 +296,7 @@ static enum bf_err join(struct sweep *s, struct bf_error *e)
         bf_segments_join(s->segments, &old, old ? 1 : 0, s->options.output, &how, &count, e);
     if (!err)
         bf_segments_clear(s->segments);
-    s->store_seconds += bf_handover_now() - since;
+    s->store_seconds += bf_handover_core() - since;
     return err;
 }
 
@@ -353,6 +357,7 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
 
 static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error *e)
 {
+    cli_memory_begin();
     cli_quote_command(argc, argv, s->command_line, sizeof s->command_line);
     enum bf_err err = cli_sweep_options_read(&s->options, argc, argv, e);
     if (!err)

@@ -21,6 +21,7 @@ enum key {
     KEY_MEMORY,
     KEY_SAVE,
     KEY_JOBS,
+    KEY_NO_CLOCK,
     KEY_NO_EXTRA,
     KEY_STATUS,
     KEY_MAX_BAD,
@@ -37,6 +38,8 @@ static const struct argp_option fixed_options[] = {
     {"dry-run", KEY_DRY_RUN, NULL, 0, "List the runs with their predicted cost, and run none", 1},
     {"shard", KEY_SHARD, "I/N", 0, "Do share I of N shares of equal predicted cost", 1},
     {"jobs", KEY_JOBS, NULL, 0, "Store the schedule of every run, too (table /jobs)", 1},
+    {"no-clock", KEY_NO_CLOCK, NULL, 0,
+     "Do not time the passes: /cost holds counters only, and runs are a little faster", 1},
     {"resume", KEY_RESUME, NULL, 0,
      "Go on where an earlier call was stopped (default: this is always done)", 2},
     {"extend", KEY_EXTEND, NULL, 0, "Go on with another plan: keep the runs of the old one", 2},
@@ -77,7 +80,7 @@ struct given {
     } lists[MOST_GIVEN];
     int count;
     const char *status, *max_bad;
-    bool jobs;
+    bool jobs, no_clock;
 };
 
 static const struct bf_param *param_of(const char *name)
@@ -230,6 +233,9 @@ static error_t parse_how(int key, char *arg, struct argp_state *state)
     case KEY_JOBS:
         g->jobs = true;
         return 0;
+    case KEY_NO_CLOCK:
+        g->no_clock = true;
+        return 0;
     case KEY_STATUS:
         g->status = arg;
         return 0;
@@ -300,6 +306,7 @@ static enum bf_err set_other(struct given *g, struct bf_error *e)
     struct bf_axes *axes = &g->options->axes;
     enum bf_err err = BF_OK;
     axes->jobs |= g->jobs;
+    axes->no_clock |= g->no_clock;
     if (g->status) {
         axes->statuses = 0;
         err = bf_axes_set_option(axes, "status", g->status, (struct bf_where){"--status", 0}, false,

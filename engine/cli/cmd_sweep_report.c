@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "engine/base/text.h"
@@ -70,6 +71,8 @@ void cli_run_label(const struct bf_plan *plan, uint64_t number, struct bf_text *
         bf_text_add(to, " ");
         bf_config_estimate_text(c, to);
     }
+    if (bf_config_calendar(c))
+        bf_text_add(to, " calendar=%s", c->calendar->name);
     if (run.options.load != 1)
         bf_text_add(to, " load=%g", run.options.load);
     if (run.options.shake || c->estimate->draws)
@@ -159,6 +162,13 @@ static void print_slowest(const struct cli_sweep_report *r, const struct bf_driv
     }
 }
 
+// Of the whole process so far.
+static double peak_megabytes(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss * 1024e-6 : 0;
+}
+
 static double share(double part, double whole)
 {
     return whole > 0 ? 100 * part / whole : 0;
@@ -184,6 +194,7 @@ void cli_sweep_summary(struct cli_sweep_report *r, const struct bf_drive_result 
     fprintf(stderr, "\ncore time %s on %d %s; idle %.1f %%; result files %.1f %%\n", line,
             r->threads, r->threads == 1 ? "thread" : "threads", 100 * result->idle,
             share(store, store + result->core));
+    fprintf(stderr, "memory    %.1f MB at most\n", peak_megabytes());
     print_slowest(r, result);
     if (result->failed)
         fprintf(stderr, "failed    %llu; the first: %s\n", (unsigned long long)result->failed,

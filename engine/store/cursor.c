@@ -3,17 +3,19 @@
 
 #include <stdlib.h>
 
-enum { BATCH_BYTES = 16 * 1024 };
-
 enum bf_err bf_cursor_open(struct bf_cursor *c, struct bf_store_reader *reader,
                            const struct bf_table *table, struct bf_error *e)
 {
     *c = (struct bf_cursor){.reader = reader, .table = table};
-    c->room = BATCH_BYTES / table->row_size + 1;
+    const enum bf_err err = bf_store_rows(reader, table, &c->rows, e);
+    if (err || !c->rows)
+        return err;
+    c->room = bf_store_piece(reader, table);
+    if (c->rows < c->room)
+        c->room = (size_t)c->rows;
     c->batch = malloc(c->room * table->row_size);
-    if (!c->batch)
-        return bf_error_no_memory(e, c->room * table->row_size, "a batch of result rows");
-    return bf_store_rows(reader, table, &c->rows, e);
+    return c->batch ? BF_OK
+                    : bf_error_no_memory(e, c->room * table->row_size, "a batch of result rows");
 }
 
 void bf_cursor_close(struct bf_cursor *c)

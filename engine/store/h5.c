@@ -8,9 +8,13 @@
 
 #include "engine/base/text.h"
 
+enum { FREE_BYTES = 64 * 1024 };
+
 void bf_h5_begin(void)
 {
     H5open();
+    // HDF5 keeps freed memory in lists of its own, up to megabytes a kind.
+    H5set_free_list_limits(FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 

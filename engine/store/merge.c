@@ -94,6 +94,14 @@ static void close_input(struct input *in)
     for (int t = 0; t < MOST_TABLES; t++)
         bf_cursor_close(&in->others[t]);
     bf_store_reader_close(in->reader);
+    in->reader = NULL;
+}
+
+// May be called twice.
+static void close_inputs(struct merging *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        close_input(&m->inputs[i]);
 }
 
 // ---- Rows -------------------------------------------------------------------
@@ -273,6 +281,7 @@ static enum bf_err merge_into(struct merging *m, const char *output, struct bf_e
         err = merge_runs(m, e);
     if (!err)
         err = check_complete(m, e);
+    close_inputs(m); // completing the output takes memory, too
     if (err)
         bf_store_abandon(m->store);
     else
@@ -296,8 +305,7 @@ enum bf_err bf_store_merge(const char *const *inputs, size_t count, const char *
     }
     if (!err)
         err = merge_into(&m, output, e);
-    for (size_t i = 0; i < count; i++)
-        close_input(&m.inputs[i]);
+    close_inputs(&m);
     free(m.inputs);
     return err;
 }

@@ -11,13 +11,14 @@
 #include <hdf5.h>
 
 #include "engine/base/text.h"
+#include "engine/store/cursor_internal.h"
 #include "engine/store/h5_internal.h"
 
 enum {
     MOST_TABLES = 16,
     REASON_SIZE = 400,
     CACHE_SLOTS = 13,
-    CACHE_BYTES = 300 * 1024,
+    MOST_CACHED = 1 << 20,
     METADATA_BYTES = 64 * 1024
 };
 
@@ -26,9 +27,10 @@ enum {
 struct open_table {
     const struct bf_table *table; // NULL: this place is unused
     hid_t set;                    // negative: the file has no such table
-    hid_t type;                   // of the row's struct, with the columns that the file has
-    uint64_t rows;
+    hid_t type;                   // of rows to be read: as in the file, or of the struct
+    uint64_t rows, chunk_rows;
     bool complete; // the file has all columns
+    bool packed;   // the file's rows are what bf_table_writer_put makes of the struct
 };
 
 struct bf_store_reader {
@@ -100,8 +102,8 @@ static enum bf_err check_schema(const struct bf_store_reader *reader, struct bf_
     return BF_OK;
 }
 
-// Rows are read from first to last: one chunk of a table in memory is enough, and little of what
-// describes it. A merge has many files open.
+// Little of what describes a file is kept in memory, and no chunk unless a table asks for it: a
+// merge has many files open, and reads tables from first to last.
 static bool set_caches(hid_t access)
 {
     H5AC_cache_config_t metadata = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
@@ -110,8 +112,7 @@ static bool set_caches(hid_t access)
     metadata.set_initial_size = true;
     metadata.initial_size = metadata.min_size = METADATA_BYTES;
     metadata.max_size = 4 * METADATA_BYTES;
-    return H5Pset_mdc_config(access, &metadata) >= 0 &&
-           H5Pset_cache(access, 0, CACHE_SLOTS, CACHE_BYTES, 1) >= 0;
+    return H5Pset_mdc_config(access, &metadata) >= 0 && H5Pset_cache(access, 0, 1, 0, 1) >= 0;
 }
 
 // HDF5 forgets the reasons of a failure at the next call: they are taken at once.
@@ -210,6 +211,56 @@ static bool count_rows(hid_t set, uint64_t *rows)
     return ok;
 }
 
+// The rows and bytes of a chunk of an open set; 0: it has none.
+static void find_chunk(hid_t set, uint64_t *rows, size_t *bytes)
+{
+    hsize_t size = 0;
+    const hid_t list = H5Dget_create_plist(set), type = H5Dget_type(set);
+    if (list >= 0 && H5Pget_layout(list) == H5D_CHUNKED)
+        H5Pget_chunk(list, 1, &size);
+    *rows = size;
+    *bytes = (size_t)size * (type >= 0 ? H5Tget_size(type) : 0);
+    if (type >= 0)
+        H5Tclose(type);
+    if (list >= 0)
+        H5Pclose(list);
+}
+
+// Opens a set with a cache for one chunk, where it is a chunk that a reader takes in pieces.
+static hid_t open_cached(hid_t file, const char *name, uint64_t *chunk_rows)
+{
+    size_t bytes;
+    hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+    if (set < 0)
+        return set;
+    find_chunk(set, chunk_rows, &bytes);
+    if (bytes <= BF_STORE_PIECE || bytes > MOST_CACHED)
+        return set;
+    const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    if (access >= 0 && H5Pset_chunk_cache(access, CACHE_SLOTS, bytes, 1) >= 0) {
+        H5Dclose(set);
+        set = H5Dopen2(file, name, access);
+    }
+    if (access >= 0)
+        H5Pclose(access);
+    return set;
+}
+
+// Rows as in the file are read as they are where we know how to unpack them: HDF5's conversion
+// clears a buffer of 1 MiB and compares all names of columns several times a call.
+static hid_t type_to_read(struct open_table *open, const struct bf_table *table, const bool *there)
+{
+    const hid_t stored = H5Dget_type(open->set), packed = bf_h5_packed_type(table);
+    open->packed = stored >= 0 && packed >= 0 && H5Tequal(stored, packed) > 0;
+    if (packed >= 0)
+        H5Tclose(packed);
+    if (open->packed)
+        return stored;
+    if (stored >= 0)
+        H5Tclose(stored);
+    return bf_h5_struct_type(table, there);
+}
+
 // Opens what is there under the table's name. `there` is scratch: a flag a column.
 static enum bf_err open_set(struct bf_store_reader *reader, const struct bf_table *table,
                             bool *there, struct open_table *open, struct bf_error *e)
@@ -217,7 +268,7 @@ static enum bf_err open_set(struct bf_store_reader *reader, const struct bf_tabl
     char reason[REASON_SIZE];
     if (H5Lexists(reader->file, table->name, H5P_DEFAULT) <= 0)
         return BF_OK;
-    open->set = H5Dopen2(reader->file, table->name, H5P_DEFAULT);
+    open->set = open_cached(reader->file, table->name, &open->chunk_rows);
     if (open->set < 0) {
         bf_h5_reason(reason, sizeof reason);
         return bad_table(reader, table, "cannot be opened", reason, e);
@@ -225,7 +276,7 @@ static enum bf_err open_set(struct bf_store_reader *reader, const struct bf_tabl
     if (!find_columns(open->set, table, there, &open->complete) ||
         !count_rows(open->set, &open->rows))
         return bad_table(reader, table, "is no list of rows", "it has another type or shape", e);
-    open->type = bf_h5_struct_type(table, there);
+    open->type = type_to_read(open, table, there);
     if (open->type < 0)
         return bf_error_no_memory(e, table->row_size, "a row type");
     return BF_OK;
@@ -272,6 +323,17 @@ enum bf_err bf_store_rows(struct bf_store_reader *reader, const struct bf_table 
     return err;
 }
 
+size_t bf_store_piece(struct bf_store_reader *reader, const struct bf_table *table)
+{
+    enum bf_err err;
+    struct bf_error e;
+    const struct open_table *open = find_table(reader, table, &err, &e);
+    const size_t most = BF_STORE_PIECE / bf_h5_packed_size(table);
+    if (open && open->chunk_rows && open->chunk_rows < most)
+        return (size_t)open->chunk_rows;
+    return most ? most : 1;
+}
+
 // What columns that an older file lacks are to have.
 static void fill_missing(const struct bf_table *table, char *rows, uint64_t count)
 {
@@ -293,6 +355,19 @@ static void end_texts(const struct bf_table *table, char *rows, uint64_t count)
     }
 }
 
+// Packed rows that fill the end of [rows, ...) become structs from its beginning on. What is
+// written never reaches what is still to be read: no tail of a struct is shorter than that of its
+// packed row.
+static void unpack(const struct bf_table *table, char *rows, uint64_t count)
+{
+    const char *from = rows + count * (table->row_size - bf_h5_packed_size(table));
+    for (uint64_t r = 0; r < count; r++, rows += table->row_size)
+        for (size_t i = 0; i < table->column_count; i++) {
+            memmove(rows + table->columns[i].offset, from, table->columns[i].size);
+            from += table->columns[i].size;
+        }
+}
+
 static bool read_rows(const struct open_table *open, uint64_t first, uint64_t count, void *to,
                       char *reason, size_t size)
 {
@@ -300,8 +375,13 @@ static bool read_rows(const struct open_table *open, uint64_t first, uint64_t co
     const hid_t file = H5Dget_space(open->set), memory = H5Screate_simple(1, &many, NULL);
     bool ok = file >= 0 && memory >= 0 &&
               H5Sselect_hyperslab(file, H5S_SELECT_SET, &start, NULL, &many, NULL) >= 0;
+    char *rows = to;
+    if (open->packed)
+        rows += count * (open->table->row_size - bf_h5_packed_size(open->table));
     if (ok && H5Tget_nmembers(open->type) > 0)
-        ok = H5Dread(open->set, open->type, memory, file, H5P_DEFAULT, to) >= 0;
+        ok = H5Dread(open->set, open->type, memory, file, H5P_DEFAULT, rows) >= 0;
+    if (ok && open->packed)
+        unpack(open->table, to, count);
     if (!ok)
         bf_h5_reason(reason, size);
     if (memory >= 0)

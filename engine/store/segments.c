@@ -368,9 +368,17 @@ static enum bf_err join_oldest(struct bf_segments *s, size_t count, const struct
     return err;
 }
 
-static size_t group_of(size_t count)
+// How many of `count` files to join first, so that all later joins are as large as can be: most
+// rows are then written as few times as can be.
+static size_t first_group(size_t count)
 {
-    return count < BF_MERGE_MOST ? count : BF_MERGE_MOST;
+    const size_t rest = (count - 1) % (BF_MERGE_MOST - 1);
+    return rest ? rest + 1 : BF_MERGE_MOST;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
 }
 
 enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, size_t more_count,
@@ -380,11 +388,12 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
     const char *inputs[BF_MERGE_MOST];
     enum bf_err err = BF_OK;
     while (!err && s->count + more_count > BF_MERGE_MOST) {
+        const size_t group = first_group(s->count + more_count);
         if (s->count >= more_count) {
-            err = join_oldest(s, group_of(s->count), how, e);
+            err = join_oldest(s, least(group, s->count), how, e);
             continue;
         }
-        const size_t n = group_of(more_count);
+        const size_t n = least(group, more_count);
         err = join_group(s, more, n, how, e);
         more += n;
         more_count -= n;

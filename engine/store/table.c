@@ -15,8 +15,8 @@ enum { LONGEST_ATTRIBUTE_NAME = 64 };
 
 // Of files that stay, and of those that are read once: many of them at a time, so that small chunks
 // save memory.
-enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 4 };
-enum { PASSING_CHUNK_BYTES = 32 * 1024, PASSING_LEVEL = 1 };
+enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 3 };
+enum { PASSING_CHUNK_BYTES = 64 * 1024, PASSING_LEVEL = 1 };
 
 // Rows of a chunk; at least one.
 static size_t chunk_rows(size_t packed_size, bool passing)
@@ -69,8 +69,7 @@ static bool create_packets(struct bf_table_writer *w, hid_t file, bool passing)
         H5Tclose(type);
     if (list >= 0)
         H5Pclose(list);
-    // HDF5 keeps hundreds of attributes of every open file in memory: 2 MB a file.
-    return w->packets >= 0 && (passing || describe(H5PTget_dataset(w->packets), w->table));
+    return w->packets >= 0;
 }
 
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
@@ -78,10 +77,7 @@ enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_tabl
 {
     const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size, passing);
     *w = (struct bf_table_writer){
-        .table = table, .packets = -1, .packed_size = size, .batch_rows = rows};
-    w->batch = malloc(rows * size);
-    if (!w->batch)
-        return bf_error_no_memory(e, rows * size, "a batch of result rows");
+        .table = table, .packets = -1, .packed_size = size, .batch_rows = rows, .passing = passing};
     if (!create_packets(w, file, passing)) {
         const enum bf_err err = bf_h5_error(e, BF_ERR_ENV, path, "create a table",
                                             "this is most likely a lack of memory");
@@ -108,6 +104,10 @@ static void pack(const struct bf_table *table, const char *row, unsigned char *t
 enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, const char *path,
                                 struct bf_error *e)
 {
+    if (!w->batch)
+        w->batch = malloc(w->batch_rows * w->packed_size);
+    if (!w->batch)
+        return bf_error_no_memory(e, w->batch_rows * w->packed_size, "a batch of result rows");
     pack(w->table, row, w->batch + w->batched * w->packed_size);
     w->batched++;
     w->rows++;
@@ -123,6 +123,18 @@ enum bf_err bf_table_writer_flush(struct bf_table_writer *w, const char *path, s
                            "this is most likely a lack of memory");
     w->batched = 0;
     return BF_OK;
+}
+
+enum bf_err bf_table_writer_complete(struct bf_table_writer *w, const char *path,
+                                     struct bf_error *e)
+{
+    const enum bf_err err = bf_table_writer_flush(w, path, e);
+    free(w->batch);
+    w->batch = NULL;
+    if (err || w->passing || describe(H5PTget_dataset(w->packets), w->table))
+        return err;
+    return bf_h5_error(e, BF_ERR_ENV, path, "describe a table",
+                       "this is most likely a lack of memory");
 }
 
 bool bf_table_writer_close(struct bf_table_writer *w)

@@ -7,8 +7,8 @@
 // Measured with 300,000 rows of /jobs (HDF5 1.10.8, release build): 1.7 s when appended one at a
 // time, 0.43 s by tens, 0.25 s by hundreds or by chunks, nearly all of that in deflate. Chunks of
 // 256 KiB: with 64 KiB files are 8 to 10 % larger; with 1 MiB /jobs is 16 % larger and /runs 5 %
-// smaller, and a file of one run takes four times the memory. Deflate level 4: level 1 is a third
-// faster and 7 % larger, level 6 slower and 2 % smaller.
+// smaller, and a file of one run takes four times the memory. Deflate level 3: level 4 takes a
+// third to a half longer for 1 to 3 % less, and level 1 saves as much time for as much more.
 #ifndef BF_STORE_TABLE_INTERNAL_H
 #define BF_STORE_TABLE_INTERNAL_H
 
@@ -22,16 +22,16 @@
 struct bf_table_writer {
     const struct bf_table *table;
     int64_t packets;      // HDF5's packet table; negative: none
-    unsigned char *batch; // owned; room for batch_rows packed rows
+    unsigned char *batch; // owned; room for batch_rows packed rows; NULL: no row was put
     size_t packed_size;   // bytes of a packed row
     size_t batch_rows;
     size_t batched;
     uint64_t rows; // put so far
+    bool passing;
 };
 
-// Creates the table, empty, in the open file `file`, with the attributes that PyTables, pandas and
-// docs/results-schema.md want. `passing`: the file is read once and removed. `path` is for error
-// texts. On failure nothing is left to close.
+// Creates the table, empty, in the open file `file`. `passing`: the file is read once and removed.
+// `path` is for error texts. On failure nothing is left to close.
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
                                  int64_t file, bool passing, const char *path, struct bf_error *e);
 
@@ -41,6 +41,12 @@ enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, cons
 
 // Appends what is batched.
 enum bf_err bf_table_writer_flush(struct bf_table_writer *w, const char *path, struct bf_error *e);
+
+// The last flush; and the table gets the attributes that PyTables, pandas and
+// docs/results-schema.md want, unless it is passing. That is done at the end, since HDF5 keeps the
+// hundreds of attributes of an open file in memory, 2 MB of them.
+enum bf_err bf_table_writer_complete(struct bf_table_writer *w, const char *path,
+                                     struct bf_error *e);
 
 // Closes the table and frees the batch; what is batched is lost. May be called twice. False: HDF5
 // could not hand on what had been appended.

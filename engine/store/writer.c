@@ -30,6 +30,11 @@ struct kept {
     size_t count, room;
 };
 
+// Where a run's row has the place of its rows in another table.
+struct link {
+    const struct bf_column *first, *rows; // NULL: it has none
+};
+
 struct bf_store {
     struct bf_part *part;
     int64_t driver, file; // negative: none
@@ -37,15 +42,40 @@ struct bf_store {
     struct bf_table_writer tables[TABLES];
     struct kept kept[TABLES]; // while sorted
     size_t kept_bytes;
+    struct link links[TABLES];
     uint64_t begun[TABLES];  // rows of each table when the run began
     struct bf_error failure; // the first; nothing is written after it
 };
 
+static int64_t *at(void *row, const struct bf_column *column)
+{
+    return (int64_t *)(void *)((char *)row + column->offset);
+}
+
+// The number of the run that a row of another table belongs to.
+static int64_t *run_of(int table, void *row)
+{
+    return at(row, bf_table_column(table_list[table], "run"));
+}
+
+static void find_links(struct bf_store *store)
+{
+    for (int t = 0; t < TABLES; t++) {
+        char first[64], rows[64];
+        snprintf(first, sizeof first, "%s_first", table_list[t]->name);
+        snprintf(rows, sizeof rows, "%s_rows", table_list[t]->name);
+        store->links[t] = (struct link){bf_table_column(&bf_table_runs, first),
+                                        bf_table_column(&bf_table_runs, rows)};
+    }
+}
+
 // Access and creation lists of the file: formats that HDF5 1.8 reads (all tools of today do), whose
-// headers carry checksums; no time stamps; closing the file closes what is open in it.
+// headers carry checksums; no time stamps; closing the file closes what is open in it. No cache of
+// chunks: each is written in one go.
 static bool set_lists(struct bf_store *store, hid_t access, hid_t creation)
 {
     if (access < 0 || creation < 0 || H5Pset_obj_track_times(creation, 0) < 0 ||
+        H5Pset_cache(access, 0, 1, 0, 1) < 0 ||
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) < 0 ||
         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0)
         return false;
@@ -112,6 +142,7 @@ enum bf_err bf_store_create(const char *path, const struct bf_store_about *about
         return bf_error_no_memory(e, sizeof *new, "a result file");
     new->driver = new->file = -1;
     new->sorted = about->sorted;
+    find_links(new);
     for (int i = 0; i < TABLES; i++)
         new->tables[i].packets = -1;
     bf_h5_begin();
@@ -180,13 +211,6 @@ static uint64_t row_count(const struct bf_store *store, int table)
     return store->sorted ? store->kept[table].count : store->tables[table].rows;
 }
 
-// The column of a row that has this name; NULL: the table has none.
-static int64_t *member(int table, void *row, const char *name)
-{
-    const struct bf_column *column = bf_table_column(table_list[table], name);
-    return column ? (int64_t *)(void *)((char *)row + column->offset) : NULL;
-}
-
 static int number_of(const struct bf_table *table)
 {
     int t = 0;
@@ -205,7 +229,7 @@ static enum bf_err put_row_of_run(struct bf_store *store, int table, const void 
         char any[1024];
     } copy;
     memcpy(&copy, row, table_list[table]->row_size);
-    *member(table, &copy, "run") = (int64_t)row_count(store, RUNS);
+    *run_of(table, &copy) = (int64_t)row_count(store, RUNS);
     return put_row(store, table, &copy);
 }
 
@@ -220,15 +244,11 @@ static enum bf_err put_run(struct bf_store *store, const struct bf_run_row *run)
 {
     struct bf_run_row row = *run;
     for (int t = 0; t < TABLES; t++) {
-        char name[64];
-        snprintf(name, sizeof name, "%s_first", table_list[t]->name);
-        int64_t *first = member(RUNS, &row, name);
-        snprintf(name, sizeof name, "%s_rows", table_list[t]->name);
-        int64_t *rows = member(RUNS, &row, name);
-        if (!first || !rows)
+        const struct link *link = &store->links[t];
+        if (!link->first || !link->rows)
             continue;
-        *first = (int64_t)store->begun[t];
-        *rows = (int64_t)(row_count(store, t) - store->begun[t]);
+        *at(&row, link->first) = (int64_t)store->begun[t];
+        *at(&row, link->rows) = (int64_t)(row_count(store, t) - store->begun[t]);
     }
     return put_row(store, RUNS, &row);
 }
@@ -303,7 +323,7 @@ static size_t first_row_of(const struct kept *k, int table, int64_t run)
     size_t low = 0, high = k->count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (*member(table, k->rows + middle * table_list[table]->row_size, "run") < run)
+        if (*run_of(table, k->rows + middle * table_list[table]->row_size) < run)
             low = middle + 1;
         else
             high = middle;
@@ -322,7 +342,7 @@ static enum bf_err write_kept_run(struct bf_store *store, struct kept *kept,
         if (t == RUNS || t == TRACES)
             continue;
         for (size_t i = first_row_of(&kept[t], t, number);
-             !err && i < kept[t].count && *member(t, kept[t].rows + i * size, "run") == number; i++)
+             !err && i < kept[t].count && *run_of(t, kept[t].rows + i * size) == number; i++)
             err = put_row_of_run(store, t, kept[t].rows + i * size);
     }
     return err ? err : put_run(store, run);
@@ -353,7 +373,7 @@ static enum bf_err complete_file(struct bf_store *store, const char *ended, stru
 {
     const char *path = bf_part_path(store->part);
     for (int i = 0; i < TABLES; i++) {
-        const enum bf_err err = bf_table_writer_flush(&store->tables[i], path, e);
+        const enum bf_err err = bf_table_writer_complete(&store->tables[i], path, e);
         if (err)
             return err;
     }

@@ -81,6 +81,9 @@ const struct bf_param bf_axis_params[BF_AXES_FIXED] = {
                         .type = BF_PARAM_CHOICE,
                         .choices = bf_events_names,
                         .help = "order of events within an instant"},
+    [BF_AXIS_CALENDAR] = {.name = "calendar",
+                          .type = BF_PARAM_CHOICE,
+                          .help = "calendars of outages: files, or none (docs/calendars.md)"},
     [BF_AXIS_TAU] = {.name = "tau",
                      .type = BF_PARAM_COUNT,
                      .fallback = {.i = 10},
@@ -201,9 +204,14 @@ static bool is_of_jobs(int axis)
     return axis <= BF_AXIS_SEED;
 }
 
+static bool is_of_files(int axis)
+{
+    return axis == BF_AXIS_TRACE || axis == BF_AXIS_CALENDAR;
+}
+
 static bool is_text(int axis)
 {
-    return axis == BF_AXIS_TRACE || axis == BF_AXIS_POLICY || axis == BF_AXIS_ESTIMATE ||
+    return axis == BF_AXIS_POLICY || axis == BF_AXIS_ESTIMATE || is_of_files(axis) ||
            axis == BF_AXES_FIXED;
 }
 
@@ -241,6 +249,8 @@ static enum bf_err read_value(const struct bf_axis_entry *entry, const char *ite
             return bf_error_set(e, BF_ERR_USAGE,
                                 "a sweep may read its logs more than once; expected a file or a "
                                 "model, found '-'");
+        return BF_OK;
+    case BF_AXIS_CALENDAR: // the plan reads it
         return BF_OK;
     case BF_AXIS_POLICY:
         return bf_policy_find(item, &policy, e);
@@ -413,8 +423,8 @@ enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name,
     if (err)
         return err;
     const struct bf_list_taker to = {entry, add_value};
-    err = entry->axis == BF_AXIS_TRACE ? bf_list_expand_traces(list, &to, &wrong)
-                                       : bf_list_expand(list, &to, &wrong);
+    err = is_of_files(entry->axis) ? bf_list_expand_traces(list, &to, &wrong)
+                                   : bf_list_expand(list, &to, &wrong);
     if (err == BF_ERR_USAGE)
         return bf_where_error(&where, entry->name, wrong.text, e);
     return err ? bf_error_set(e, err, "%s", wrong.text) : BF_OK;
@@ -447,17 +457,17 @@ static enum bf_err take_status(void *self, const char *item, struct bf_error *e)
 static enum bf_err read_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_error *e)
 {
-    static const struct bf_param jobs = {.name = "jobs", .type = BF_PARAM_FLAG};
+    const struct bf_param flag = {.name = name, .type = BF_PARAM_FLAG};
     static const struct bf_param bad = {.name = "max-bad", .type = BF_PARAM_REAL, .max = 100};
     const struct bf_list_taker statuses = {&a->statuses, take_status};
     struct bf_value v;
     char text[64];
     bf_text_copy(text, sizeof text, value);
-    if (bf_axis_same_name(name, "status"))
+    if (strcmp(name, "status") == 0)
         return bf_list_expand(value, &statuses, e);
-    if (bf_axis_same_name(name, "jobs")) {
-        const enum bf_err err = bf_param_parse(&jobs, text, &v, e);
-        a->jobs = !err && v.i;
+    if (strcmp(name, "jobs") == 0 || strcmp(name, "no-clock") == 0) {
+        const enum bf_err err = bf_param_parse(&flag, text, &v, e);
+        *(*name == 'j' ? &a->jobs : &a->no_clock) = !err && v.i;
         return err;
     }
     remove_percent(BF_AXIS_WARMUP, text);
@@ -469,12 +479,12 @@ static enum bf_err read_option(struct bf_axes *a, const char *name, const char *
 enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_where where, bool more, struct bf_error *e)
 {
-    static const char *const own[] = {"jobs", "status", "max-bad", NULL};
+    static const char *const own[] = {"jobs", "no-clock", "status", "max-bad", NULL};
     struct bf_error wrong = {.text = ""};
     for (int i = 0; own[i]; i++) {
         if (!bf_axis_same_name(own[i], name))
             continue;
-        if (read_option(a, name, value, &wrong) == BF_OK)
+        if (read_option(a, own[i], value, &wrong) == BF_OK)
             return BF_OK;
         return bf_where_error(&where, own[i], wrong.text, e);
     }

@@ -3,8 +3,8 @@
 // The axes of a sweep as they were asked for: from a plan file (plan_file.h), from options of the
 // command line, or both. Every option of `bfsweep run` that decides a result is an axis: trace
 // procs too-wide first from to load shake seed policy order backfill-order estimate correction
-// overrun events tau warmup cooldown, and each parameter of a registered policy. An axis that is
-// not set has its default alone.
+// overrun events calendar tau warmup cooldown, and each parameter of a registered policy. An axis
+// that is not set has its default alone.
 //
 // `_` and `-` in names are the same.
 #ifndef BF_SWEEP_AXES_H
@@ -35,6 +35,7 @@ enum bf_axis {
     BF_AXIS_CORRECTION,
     BF_AXIS_OVERRUN,
     BF_AXIS_EVENTS,
+    BF_AXIS_CALENDAR,
     BF_AXIS_TAU,
     BF_AXIS_WARMUP,
     BF_AXIS_COOLDOWN,
@@ -42,7 +43,7 @@ enum bf_axis {
 };
 
 // What a fixed axis takes; a description by the same table as the parameters of policies. Traces,
-// policies and estimates are CHOICE without words: their registries know them.
+// policies, estimates and calendars are CHOICE without words: registries and files know them.
 extern const struct bf_param bf_axis_params[BF_AXES_FIXED];
 
 // Where a setting stands: a line of a plan file, or an option (line 0, file is `--depth`).
@@ -51,8 +52,8 @@ struct bf_where {
     int line;
 };
 
-// One value. `text` is set for traces, estimates, policies and parameters of policies; `value` for
-// the others.
+// One value. `text` is set for traces, calendars, estimates, policies and parameters of policies;
+// `value` for the others.
 struct bf_axis_value {
     struct bf_value value;
     const char *text;
@@ -71,8 +72,9 @@ struct bf_axis_entry {
 struct bf_axes {
     struct bf_axis_entry *entries;
     size_t count, room;
-    char *title; // [sweep] name; "" without one
-    bool jobs;   // store schedules, too
+    char *title;   // [sweep] name; "" without one
+    bool jobs;     // store schedules, too
+    bool no_clock; // do not time passes; decides no result, and is no part of the plan's text
     uint32_t statuses;
     double max_bad;
 };
@@ -88,8 +90,8 @@ void bf_axes_fini(struct bf_axes *a);
 enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name, const char *list,
                         struct bf_where where, bool more, struct bf_error *e);
 
-// What is no axis: `jobs` (yes or no), `status` (a list that is one value), `max-bad`; any other
-// name is an axis, as in bf_axes_set.
+// What is no axis: `jobs` and `no-clock` (yes or no), `status` (a list that is one value),
+// `max-bad`; any other name is an axis, as in bf_axes_set.
 enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_where where, bool more, struct bf_error *e);
 

@@ -7,6 +7,7 @@
 #include "engine/core/run_order.h"
 #include "engine/sweep/plan_internal.h"
 #include "policies/policies.h"
+#include "workloads/calendar.h"
 #include "workloads/estimates.h"
 
 enum { MOST_CONFIGS = 10000000, MOST_AXES = BF_AXES_FIXED + BF_MAX_PARAMS };
@@ -51,8 +52,53 @@ static enum bf_err set_param(struct bf_config *c, const struct bf_axis_entry *en
     return BF_OK;
 }
 
-static enum bf_err set_axis(struct bf_config *c, const struct bf_axis_entry *entry,
-                            const struct bf_axis_value *v, struct bf_error *e)
+// ---- Calendars --------------------------------------------------------------
+
+// Reads a calendar and keeps it. BF_ERR_INPUT names its file and line.
+static enum bf_err read_calendar(struct bf_plan *plan, const char *name,
+                                 const struct bf_calendar **calendar, struct bf_error *e)
+{
+    struct bf_plan_calendar **all =
+        realloc(plan->calendars, (plan->calendar_count + 1) * sizeof *all);
+    plan->calendars = all ? all : plan->calendars;
+    plan->memory = plan->memory ? plan->memory : bf_arena_create();
+    struct bf_plan_calendar *new = all && plan->memory ? calloc(1, sizeof *new) : NULL;
+    if (!new)
+        return bf_error_no_memory(e, sizeof *new, "a calendar");
+    plan->calendars[plan->calendar_count++] = new;
+    new->name = name;
+    *calendar = &new->calendar;
+    return bf_calendar_read(name, plan->memory, &new->calendar, e);
+}
+
+static enum bf_err find_calendar(struct bf_plan *plan, const char *name,
+                                 const struct bf_calendar **calendar, struct bf_error *e)
+{
+    *calendar = NULL;
+    if (strcmp(name, "none") == 0)
+        return BF_OK;
+    for (size_t i = 0; !*calendar && i < plan->calendar_count; i++)
+        if (strcmp(plan->calendars[i]->name, name) == 0)
+            *calendar = &plan->calendars[i]->calendar;
+    return *calendar ? BF_OK : read_calendar(plan, name, calendar, e);
+}
+
+// Not every policy can have one, and not every rule for overruns.
+static enum bf_err check_calendar(const struct bf_plan *plan, const struct bf_config *c,
+                                  struct bf_error *e)
+{
+    const struct bf_axis_entry *entry = bf_axes_find(plan->axes, "calendar", c->policy->name);
+    struct bf_error wrong;
+    if (!c->calendar || bf_config_check(c, &wrong) == BF_OK)
+        return BF_OK;
+    return bf_where_error(&entry->where, entry->name, wrong.text, e);
+}
+
+// ---- Configurations ---------------------------------------------------------
+
+static enum bf_err set_axis(struct bf_plan *plan, struct bf_config *c,
+                            const struct bf_axis_entry *entry, const struct bf_axis_value *v,
+                            struct bf_error *e)
 {
     switch (entry->axis) {
     case BF_AXIS_ORDER:
@@ -72,6 +118,8 @@ static enum bf_err set_axis(struct bf_config *c, const struct bf_axis_entry *ent
     case BF_AXIS_EVENTS:
         c->events = (enum bf_events)v->value.i;
         return BF_OK;
+    case BF_AXIS_CALENDAR:
+        return find_calendar(plan, v->text, &c->calendar, e);
     case BF_AXIS_TAU:
         c->tau = v->value.i;
         return BF_OK;
@@ -87,7 +135,8 @@ static enum bf_err set_axis(struct bf_config *c, const struct bf_axis_entry *ent
 }
 
 // Without an axis of its own the backfill order is the primary one.
-static enum bf_err make_config(const struct odometer *o, struct bf_config *c, struct bf_error *e)
+static enum bf_err make_config(struct bf_plan *plan, const struct odometer *o, struct bf_config *c,
+                               struct bf_error *e)
 {
     const struct bf_estimate *request;
     struct bf_value none;
@@ -97,12 +146,12 @@ static enum bf_err make_config(const struct odometer *o, struct bf_config *c, st
         return err;
     bf_config_default(c, o->policy, request);
     for (int i = 0; !err && i < o->count; i++) {
-        err = set_axis(c, o->axes[i], &o->axes[i]->values[o->at[i]], e);
+        err = set_axis(plan, c, o->axes[i], &o->axes[i]->values[o->at[i]], e);
         backfill_order |= o->axes[i]->axis == BF_AXIS_BACKFILL_ORDER;
     }
     if (!backfill_order)
         c->backfill_order = c->order;
-    return err;
+    return err ? err : check_calendar(plan, c, e);
 }
 
 static enum bf_err set_text(struct bf_plan_config *new, struct bf_error *e)
@@ -136,7 +185,7 @@ static enum bf_err add_config(struct bf_plan *plan, const struct odometer *o, st
     }
     struct bf_plan_config *new = &plan->configs[plan->config_count];
     *new = (struct bf_plan_config){0};
-    enum bf_err err = make_config(o, &new->config, e);
+    enum bf_err err = make_config(plan, o, &new->config, e);
     if (!err)
         err = set_text(new, e);
     plan->config_count += !err;
@@ -161,11 +210,19 @@ static enum bf_err add_policy(struct bf_plan *plan, const char *name, struct bf_
 
 // ---- Sorted, each once ------------------------------------------------------
 
+static const char *calendar_name(const struct bf_plan_config *c)
+{
+    return c->config.calendar ? c->config.calendar->name : "";
+}
+
 static int compare_configs(const void *a, const void *b)
 {
     const struct bf_plan_config *x = a, *y = b;
-    const int order = strcmp(x->config.policy->name, y->config.policy->name);
-    return order ? order : bf_run_text_compare(x->text, y->text, "seed=");
+    int order = strcmp(x->config.policy->name, y->config.policy->name);
+    if (order || (order = bf_run_text_compare(x->text, y->text, "seed=")) != 0)
+        return order;
+    // A calendar under two names: the first is kept, whatever the order of the list.
+    return strcmp(calendar_name(x), calendar_name(y));
 }
 
 static void sort_configs(struct bf_plan *plan)

@@ -107,7 +107,7 @@ struct outgoing {
     struct drive *drive;
     struct hand *hand;
     const struct bf_plan_run *run;
-    double seconds, core;
+    double seconds;
 };
 
 // The sink that workers see: the queue.
@@ -135,7 +135,6 @@ static enum bf_err simulate(struct drive *d, struct hand *h, struct outgoing *ou
     if (!err)
         err = bf_run_one(&h->worker, trace, &out->run->options, config, &row, &outcome, e);
     out->seconds = bf_handover_now() - h->since;
-    out->core = err ? 0 : row.cpu_s;
     if (!err)
         err = bf_run_put(&h->worker, &queue, &row, &outcome, config, d->options->with_jobs, e);
     return err;
@@ -168,7 +167,7 @@ static void do_run(struct drive *d, struct hand *h, uint64_t number)
     struct bf_config config = run.config;
     config.clock = d->options->clock;
     config.stop = h->alone ? d->options->interrupted : &d->stop;
-    const double since = bf_handover_now();
+    const double since = bf_handover_now(), core = bf_handover_core();
     pthread_mutex_lock(&d->lock);
     h->number = number;
     h->since = since;
@@ -178,7 +177,7 @@ static void do_run(struct drive *d, struct hand *h, uint64_t number)
         report_failure(d, &out, e.text);
     pthread_mutex_lock(&d->lock);
     h->since = 0;
-    h->core += out.core;
+    h->core += bf_handover_core() - core;
     if (!err)
         bf_schedule_learn(d->schedule, number, out.seconds);
     pthread_mutex_unlock(&d->lock);
@@ -248,10 +247,10 @@ static void put_handed(struct drive *d, struct bf_handed *handed)
 {
     struct bf_drive_result *r = d->result;
     struct bf_error e;
-    const double since = bf_handover_now();
+    const double since = bf_handover_core();
     const enum bf_err err =
         d->err ? BF_OK : d->sink->put_result(d->sink->self, &handed->result, &e);
-    r->sink += bf_handover_now() - since;
+    r->sink += bf_handover_core() - since;
     pthread_mutex_lock(&d->lock);
     r->done++;
     r->failed += handed->failed;
@@ -307,10 +306,10 @@ static void tick(struct drive *d)
     pthread_mutex_unlock(&d->lock);
     if (o->tick)
         o->tick(o->self, &state);
-    const double since = bf_handover_now();
+    const double since = bf_handover_core();
     if (d->sink->flush && !d->err)
         err = d->sink->flush(d->sink->self, &e);
-    d->result->sink += bf_handover_now() - since;
+    d->result->sink += bf_handover_core() - since;
     if (err)
         fail(d, err, &e);
 }

@@ -52,7 +52,7 @@ struct bf_drive_result {
     double core;           // s of processor time in runs, together
     double idle;           // share of threads x elapsed that workers waited for work, for room in
                            // the queue or for the last run of another
-    double sink;           // s in the sink
+    double sink;           // s of processor time in the sink
     struct bf_drive_slow slowest[BF_DRIVE_SLOWEST]; // longest first; seconds 0: none
     char failure[256];                              // the message of the first failed run
 };

@@ -66,11 +66,21 @@ void bf_handover_fini(struct bf_handover *h)
     pthread_mutex_destroy(&h->lock);
 }
 
-double bf_handover_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double bf_handover_now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double bf_handover_core(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static bool is_full(const struct bf_handover *h, size_t more)

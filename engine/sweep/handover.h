@@ -48,4 +48,7 @@ void bf_handover_close(struct bf_handover *h);
 // Seconds of a clock that only goes on.
 double bf_handover_now(void);
 
+// Seconds of processor time of the calling thread.
+double bf_handover_core(void);
+
 #endif

@@ -139,6 +139,10 @@ void bf_plan_destroy(struct bf_plan *plan)
         free(plan->shapes[i].text);
     for (size_t i = 0; plan->groups && i < plan->name_count; i++)
         free(plan->groups[i].shaken);
+    for (size_t i = 0; i < plan->calendar_count; i++)
+        free(plan->calendars[i]);
+    free(plan->calendars);
+    bf_arena_destroy(plan->memory);
     free(plan->names);
     free(plan->configs);
     free(plan->drawing);

@@ -4,6 +4,7 @@
 #ifndef BF_SWEEP_PLAN_INTERNAL_H
 #define BF_SWEEP_PLAN_INTERNAL_H
 
+#include "engine/base/arena.h"
 #include "engine/sweep/plan.h"
 
 // A configuration without its seed.
@@ -29,6 +30,12 @@ struct bf_plan_group {
     uint64_t begin, end;  // numbers of runs
 };
 
+// A calendar, read once.
+struct bf_plan_calendar {
+    const char *name; // borrowed from the axes
+    struct bf_calendar calendar;
+};
+
 struct bf_plan {
     const struct bf_axes *axes;
     struct bf_traces *traces;
@@ -36,7 +43,10 @@ struct bf_plan {
     size_t name_count;
     struct bf_plan_config *configs; // sorted, each once
     size_t config_count, config_room;
-    uint64_t *drawing; // by configuration, and one more: how many before it draw
+    struct bf_plan_calendar **calendars; // each owned: configurations point to it
+    size_t calendar_count;
+    struct bf_arena *memory; // of calendars
+    uint64_t *drawing;       // by configuration, and one more: how many before it draw
     struct bf_plan_shape *shapes;
     size_t shape_count, shape_room;
     struct bf_plan_group *groups; // by name

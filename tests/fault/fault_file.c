@@ -52,7 +52,7 @@ void bf_fault_files_begin(void)
     bf_sample_make(&rows[false], 5, 0);
     bf_sample_make(&rows[true], 7000, 0);
     trace[false] = load("lublin:jobs=5,procs=64");
-    trace[true] = load("lublin:jobs=16000,procs=64");
+    trace[true] = load("lublin:jobs=30000,procs=64");
     for (int kind = 0; kind < KINDS; kind++)
         for (int large = 0; large < 2; large++) {
             const char *path = bf_test_temporary(bf_fault_files[kind].name);

@@ -73,7 +73,7 @@ static void assert_fails(const struct bf_fault_file *file, const char *reason)
 static void on_a_disk_of_its_own(const char *name, unsigned long flags,
                                  void (*body)(const char *disk, const struct bf_fault_file *file))
 {
-    const char *disk = enter_namespace() ? mount_small(name, "size=128k", flags) : NULL;
+    const char *disk = enter_namespace() ? mount_small(name, "size=192k", flags) : NULL;
     if (!disk) {
         printf("SKIPPED: no file system can be mounted here\n");
         skip();

@@ -20,12 +20,18 @@ shake    = 0, 60
 seed     = 1..3
 [axes easy]
 depth    = 10, all
+[axes conservative]
+calendar = none, maintenance.txt, course.txt
 [options]
 jobs     = yes
 END
+printf '20000 30000 all\n50000 60000 8\n' >maintenance.txt
+printf '40000 90000 16\n' >course.txt
 cat >turned.ini <<END
 [options]
 jobs     = yes
+[axes conservative]
+calendar = course.txt, maintenance.txt, none
 [axes easy]
 depth    = all, 10
 [axes]
@@ -75,6 +81,10 @@ same "seven shares in another order" down.h5
 "$binary" merge -q -o some.h5 share-[135].h5 --allow-missing
 "$binary" merge -q -o some.h5 share-[2467].h5 some.h5 share-1.h5
 same "a merge of a merge" some.h5
+[ "$("$binary" export one.h5 runs --columns calendar | sort -u | wc -l)" -eq 4 ] || {
+    echo "calendars are not among the runs"
+    exit 1
+}
 if "$binary" merge -q -o missing.h5 share-[1-6].h5 2>missing; then
     echo "a share that is missing was not noticed"
     exit 1

@@ -195,6 +195,31 @@ static void a_trace_that_cannot_be_read_has_runs(void **state)
     bf_sample_plan_free(&p);
 }
 
+static void calendars_are_an_axis(void **state)
+{
+    (void)state;
+    char text[2048], one[512], two[512], empty[512];
+    bf_text_copy(one, sizeof one, bf_test_temporary("one.txt"));
+    bf_text_copy(two, sizeof two, bf_test_temporary("two.txt"));
+    bf_text_copy(empty, sizeof empty, bf_test_temporary("empty.txt"));
+    bf_test_write_text(one, "100 200 all\n");
+    bf_test_write_text(two, "100 150 all ; the same in two lines\n150 200 all\n");
+    bf_test_write_text(empty, "; nothing\n");
+    snprintf(text, sizeof text,
+             "[axes]\n" MODEL "policy = easy, fcfs\ncalendar = %s, none,\n %s, %s\n", two, one,
+             empty);
+    struct bf_sample_plan p = bf_sample_plan_of(text, 1);
+    struct bf_plan_run run;
+    assert_int_equal(bf_plan_runs(p.plan),
+                     4); // what takes the same is one, what takes nothing none
+    for (uint64_t i = 0; i < 4; i++) {
+        bf_plan_run(p.plan, i, &run);
+        if (run.config.calendar) // of two names the first, whatever the order of the list
+            assert_string_equal(run.config.calendar->name, one);
+    }
+    bf_sample_plan_free(&p);
+}
+
 static void refuse(const char *text, const char *why)
 {
     struct bf_error e = {.text = ""};
@@ -206,6 +231,9 @@ static void refuse(const char *text, const char *why)
 static void mistakes_are_told_with_file_and_line(void **state)
 {
     (void)state;
+    bf_test_write_text(bf_test_temporary("outage.txt"), "100 200 all\n");
+    refuse("[axes]\n" MODEL "overrun = allow\ncalendar = outage.txt\n",
+           "plan.ini:4: calendar: a job that runs on past its request could run into an outage");
     refuse("[axes]\ntrase = a.swf\n",
            "plan.ini:2: there is no axis 'trase'; did you mean 'trace'?");
     refuse("[axes]\n" MODEL "\npolicy = easy,\n  consevative\n",
@@ -244,5 +272,6 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(axes_of_one_policy_multiply_that_one_alone),
              BF_TEST(one_log_under_two_names_is_run_once), BF_TEST(keys_are_those_of_single_runs),
              BF_TEST(plan_order_is_file_order), BF_TEST(order_and_spelling_of_axes_do_not_matter),
-             BF_TEST(the_text_of_a_plan_is_a_plan), BF_TEST(a_trace_that_cannot_be_read_has_runs),
+             BF_TEST(calendars_are_an_axis), BF_TEST(the_text_of_a_plan_is_a_plan),
+             BF_TEST(a_trace_that_cannot_be_read_has_runs),
              BF_TEST(mistakes_are_told_with_file_and_line))
