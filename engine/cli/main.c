@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/gsl.h"
 #include "engine/cli/cli.h"
 
 static const struct cli_command commands[] = {
@@ -55,6 +56,7 @@ int main(int argc, char **argv)
     char name[] = "bfsweep";
     char *none[] = {name, NULL};
     hold_standard_descriptors();
+    bf_gsl_begin();
     atexit(check_output);
     if (argc < 1) {
         argc = 1;
