@@ -287,6 +287,29 @@ enum bf_err bf_pairs_make(const struct bf_frame *frame, const char *baseline,
     return err;
 }
 
+static bool agree(const struct bf_frame *f, const struct bf_pairs *pairs, const size_t *keys,
+                  size_t key_count, uint32_t a, uint32_t b)
+{
+    for (size_t k = 0; k < key_count; k++)
+        if (!bf_pairs_names(pairs, keys[k]) && !bf_pairs_alike(&f->keys[keys[k]], a, b))
+            return false;
+    return true;
+}
+
+size_t bf_pairs_left(const struct bf_frame *frame, const struct bf_pairs *pairs, const size_t *keys,
+                     size_t key_count, const uint32_t *runs, size_t count, uint8_t *left)
+{
+    size_t number = 0;
+    for (uint32_t r = 0; r < frame->runs; r++)
+        left[r] = pairs->base[r] && agree(frame, pairs, keys, key_count, runs[0], r);
+    for (size_t i = 0; i < count; i++)
+        if (bf_pairs_has(pairs, runs[i]))
+            left[pairs->partner[runs[i]]] = 0;
+    for (size_t r = 0; r < frame->runs; r++)
+        number += left[r];
+    return number;
+}
+
 void bf_pairs_fini(struct bf_pairs *pairs)
 {
     free(pairs->partner);

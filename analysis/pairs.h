@@ -43,6 +43,12 @@ static inline bool bf_pairs_has(const struct bf_pairs *pairs, uint32_t run)
     return pairs->partner[run] < BF_MANY_PAIRS;
 }
 
+// How many runs of the baseline agree with a group in the keys by which it was made, those that the
+// baseline names aside, and are partners of none of its runs; they are marked in `left`, which has
+// a byte for each run.
+size_t bf_pairs_left(const struct bf_frame *frame, const struct bf_pairs *pairs, const size_t *keys,
+                     size_t key_count, const uint32_t *runs, size_t count, uint8_t *left);
+
 // Whether the baseline names this key.
 bool bf_pairs_names(const struct bf_pairs *pairs, size_t key);
 

@@ -44,7 +44,8 @@ def quantile(ordered, p):
 def bca(values, resamples, seed, confidence):
     n, mean = len(values), statistics.fmean(values)
     means = sorted(sum(values[draw(seed, b, i, n)] for i in range(n)) / n for b in range(resamples))
-    below = sum(m < mean for m in means) + sum(m == mean for m in means) / 2
+    equal = sum(math.isclose(m, mean, rel_tol=1e-12) for m in means)
+    below = sum(m < mean and not math.isclose(m, mean, rel_tol=1e-12) for m in means) + equal / 2
     bias = NORMAL.inv_cdf(below / resamples)
     without = [statistics.fmean(values[:i] + values[i + 1:]) for i in range(n)]
     centre = statistics.fmean(without)
