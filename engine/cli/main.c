@@ -16,6 +16,7 @@ static const struct cli_command commands[] = {
     {"sweep", cmd_sweep, "simulate all combinations of axes in parallel"},
     {"merge", cmd_merge, "join shares of a sweep into one result file"},
     {"stats", cmd_stats, "summarise and compare the runs of a result file"},
+    {"show", cmd_show, "print all that a result file holds of one run"},
     {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
     {"explain", cmd_explain, "tell why jobs waited, pass by pass"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},
