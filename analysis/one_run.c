@@ -22,7 +22,7 @@ static enum bf_err not_found(const struct bf_one_run *one, const char *path, con
                             found, name);
     return bf_error_set(e, BF_ERR_USAGE,
                         "%s: no run is called '%s'; expected a row of /runs, 0 to %llu, or the "
-                        "first characters of a key",
+                        "first characters of a key (not digits alone)",
                         path, name, runs - 1);
 }
 
@@ -57,10 +57,10 @@ static enum bf_err find_run(struct bf_store_reader *reader, const char *path, co
         return err;
     if (digits && bf_text_to_int(name, &number) && (uint64_t)number < one->runs)
         one->row = (uint64_t)number;
-    else if (name[0])
-        err = find_key(reader, path, name, one, e);
-    else
+    else if (digits || !name[0])
         err = not_found(one, path, name, 0, e);
+    else
+        err = find_key(reader, path, name, one, e);
     return err ? err : bf_store_read(reader, &bf_table_runs, one->row, 1, &one->run, e);
 }
 

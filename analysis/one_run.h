@@ -35,8 +35,8 @@ struct bf_one_run {
     struct bf_run_part parts[BF_PARTS];
 };
 
-// Finds the run that `name` means: the number of its row (digits, below the number of runs), or the
-// first characters of its key. BF_ERR_USAGE: there is none, or several; BF_ERR_INPUT: the file.
+// Finds the run that `name` means: digits alone are the number of its row in /runs, else they are
+// the first characters of its key. BF_ERR_USAGE: there is none, or several; BF_ERR_INPUT: the file.
 // `path` is the file's name, for messages.
 enum bf_err bf_one_run_read(struct bf_store_reader *reader, const char *path, const char *name,
                             struct bf_one_run *one, struct bf_error *e);

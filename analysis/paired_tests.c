@@ -14,12 +14,24 @@ double bf_paired_least_p(size_t n)
     return fmin(1, ldexp(1, 1 - (int)fmin((double)n, 2000)));
 }
 
+// The probability of at most k heads in n tosses. Sums of whole numbers over 2^n lose no digits
+// where GSL's incomplete beta function does; above a thousand tosses 2^-n leaves the range.
+static double heads_below(size_t k, size_t n)
+{
+    if (n > 1000)
+        return gsl_cdf_binomial_P((unsigned)k, 0.5, (unsigned)n);
+    double ways = ldexp(1, -(int)n), sum = ways;
+    for (size_t heads = 1; heads <= k; heads++) {
+        ways = ways * (double)(n - heads + 1) / (double)heads;
+        sum += ways;
+    }
+    return sum;
+}
+
 double bf_sign_p(size_t above, size_t below)
 {
     const size_t n = above + below, fewer = above < below ? above : below;
-    if (n == 0)
-        return NAN;
-    return fmin(1, 2 * gsl_cdf_binomial_P((unsigned)fewer, 0.5, (unsigned)n));
+    return n ? fmin(1, 2 * heads_below(fewer, n)) : NAN;
 }
 
 // ---- Signed ranks -----------------------------------------------------------

@@ -124,8 +124,8 @@ int cmd_show(int argc, char **argv)
         .args_doc = "FILE.h5 RUN",
         .doc = "Print all that a result file holds of one run but its schedule: configuration, "
                "metrics, job classes, weeks, accuracy of plans, cost. RUN is the number of its row "
-               "in /runs, or the first characters of its key; of a failed run its message is "
-               "printed."};
+               "in /runs, or the first characters of its key (digits alone are a row). Of a failed "
+               "run the message is printed."};
     struct show_options o = {0};
     struct bf_error e;
     enum bf_err err = cli_parse(&argp, argc, argv, &o, &e);

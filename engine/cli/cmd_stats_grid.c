@@ -48,6 +48,8 @@ void cli_grid_number(struct cli_grid *grid, double value, int decimals)
 {
     if (isnan(value))
         cli_grid_add(grid, "-");
+    else if (fabs(value) < 0.5 * pow(10, -decimals)) // no -0.0
+        cli_grid_addf(grid, "%.*f", decimals, 0.0);
     else
         cli_grid_addf(grid, "%.*f", decimals, value);
 }

@@ -81,9 +81,10 @@ static void note_few(struct bf_text *notes, const struct stats_result *r)
     const size_t count = r->metric_count * (r->paired ? r->compared_count : r->groups.count);
     const bool bca = r->ask->how.kind == BF_INTERVAL_BCA;
     const size_t fewest = bca ? BF_BOOTSTRAP_FEWEST : 2;
-    size_t none = 0, narrow = 0;
+    size_t none = 0, narrow = 0, single = 0;
     for (size_t i = 0; i < count; i++) {
         none += values_of(r, i) < fewest;
+        single += values_of(r, i) == 1;
         narrow += bca && values_of(r, i) >= fewest && values_of(r, i) < NARROW_BELOW;
     }
     if (none) {
@@ -98,7 +99,7 @@ static void note_few(struct bf_text *notes, const struct stats_result *r)
                     "docs/statistics.md): --interval student, or more seeds",
                     NARROW_BELOW);
     }
-    if (none && !r->paired) {
+    if (single && !r->paired) {
         add_note(notes);
         bf_text_add(notes,
                     "'bfsweep stats %s --weeks' makes intervals for single runs, from "

@@ -100,6 +100,8 @@ static void print_method(FILE *to, const struct stats_result *r)
 
 static void print_metric(FILE *to, const struct bf_column *metric)
 {
+    if (strncmp(metric->name, "mean_", 5) == 0) // in /weeks it is `their mean wait`
+        metric = bf_table_column(&bf_table_runs, metric->name);
     fprintf(to, "\n%s: %s%s%s%s\n", metric->name, metric->meaning, metric->unit[0] ? " (" : "",
             metric->unit, metric->unit[0] ? ")" : "");
 }
