@@ -58,6 +58,8 @@ void cli_grid_p(struct cli_grid *grid, double p)
 {
     if (isnan(p))
         cli_grid_add(grid, "-");
+    else if (p < 1e-99) // as good as 0, or 0 where it left the range of doubles
+        cli_grid_add(grid, "<1e-99");
     else
         cli_grid_addf(grid, p >= 0.0001 ? "%.4f" : "%.0e", p);
 }

@@ -148,8 +148,8 @@ static enum bf_err batch_run(struct stats_result *r, struct bf_store_reader *rea
                              struct bf_error *e)
 {
     const uint32_t run = r->groups.runs[group];
-    const uint64_t first = (uint64_t)r->frame->metrics[0].value[run];
-    const uint64_t count = (uint64_t)r->frame->metrics[1].value[run];
+    const uint64_t first = (uint64_t)(int64_t)r->frame->metrics[0].value[run];
+    const uint64_t count = (uint64_t)(int64_t)r->frame->metrics[1].value[run];
     struct bf_week_row *weeks = malloc((size_t)count * sizeof *weeks + 1);
     if (!weeks)
         return bf_error_no_memory(e, count * sizeof *weeks, "the weeks of a run");

@@ -8,7 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/cli/cmd_stats_result.h"
 
-enum { NARROW_BELOW = 10, LONGEST_LIST = 60 };
+enum { NARROW_BELOW = 10, LONGEST_LIST = 60, MOST_GROUPS = 6 };
 
 static void add_note(struct bf_text *notes)
 {
@@ -183,12 +183,28 @@ static void note_powerless(struct bf_text *notes, const struct stats_result *r)
                 fmin(1, bf_paired_least_p(fewest) * (double)tests), tests);
 }
 
+static bool is_remarkable(const struct stats_versus *v)
+{
+    return v->none + v->many + v->left + v->shared > 0;
+}
+
+// The first groups with something to tell; of the others, how many there are.
 static void note_comparisons(struct bf_text *notes, const struct stats_result *r)
 {
+    size_t remarkable = 0;
     for (size_t i = 0; i < r->compared_count; i++) {
+        if (!is_remarkable(&r->compared[i]) || ++remarkable > MOST_GROUPS)
+            continue;
         note_unpaired(notes, r, &r->compared[i]);
         note_left(notes, r, &r->compared[i]);
         note_shared(notes, r, &r->compared[i]);
+    }
+    if (remarkable > MOST_GROUPS) {
+        add_note(notes);
+        bf_text_add(notes,
+                    "the same is true of %zu more groups: columns unpaired, unused and shared of "
+                    "--format csv",
+                    remarkable - MOST_GROUPS);
     }
     note_powerless(notes, r);
 }

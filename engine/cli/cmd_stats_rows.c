@@ -150,7 +150,7 @@ static void put_batches(struct record *record, uint64_t run, const struct bf_bat
 
 static void add_paired_columns(struct record *record, const struct stats_result *r)
 {
-    static const char *const before[] = {"pairs", "unpaired", "unused", "missing", NULL};
+    static const char *const before[] = {"pairs", "unpaired", "unused", "shared", "missing", NULL};
     static const char *const numbers[] = {
         "mean", "base_mean", "difference", "difference_low", "difference_high",
         "sd",   "ratio",     "ratio_low",  "ratio_high",     NULL};
@@ -177,6 +177,7 @@ static void put_paired(struct record *record, const struct stats_versus *v,
     put_count(record, p->pairs);
     put_count(record, v->none + v->many);
     put_count(record, v->left);
+    put_count(record, v->shared);
     put_count(record, p->missing);
     put_number(record, p->mean);
     put_number(record, p->base);
