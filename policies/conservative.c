@@ -4,12 +4,9 @@
 // it delays none of them. Mu'alem and Feitelson, IEEE TPDS 2001; compression as described there and
 // in Feitelson and Weil, IPPS 1998.
 //
-// Reservations are kept from pass to pass (kept.h); what is said here is how the queue is
-// compressed without looking in vain for an earlier place of each job (earlier.h, twins.h).
-#include "policies/earlier.h"
-#include "policies/kept.h"
+// Reservations are kept from pass to pass (kept.h); compress.h moves them up.
+#include "policies/compress.h"
 #include "policies/policies_internal.h"
-#include "policies/twins.h"
 
 enum { COMPRESS };
 enum compress { COMPRESS_QUEUE, COMPRESS_START, COMPRESS_NONE };
@@ -52,78 +49,15 @@ static void plan_moved(struct bf_sched *s, void *state, bf_job job, bf_time from
     bf_kept_moved(&((struct state *)state)->kept, s, job, from, to);
 }
 
-// Reserves a place of `length` at `to` instead of the one at `left`, which is later. Where they
-// overlap nothing changes.
-static void replace(struct bf_sched *s, struct state *st, struct bf_run run)
-{
-    const bf_time new_end = run.to + run.length, old_end = run.left + run.length;
-    const bf_time vacated = new_end > run.left ? new_end : run.left;
-    const bf_time taken = new_end > run.left ? run.left : new_end;
-    s->counters.profile_updates += 2;
-    bf_profile_release(st->kept.profile, vacated, old_end, run.all);
-    bf_profile_reserve(st->kept.profile, run.to, taken, run.all);
-    bf_earlier_vacated(&st->earlier, vacated, old_end);
-    if (run.to < st->kept.next_start)
-        st->kept.next_start = run.to;
-}
-
-// In queue order, each job is put at its earliest fit, its own reservation not counted. It never
-// moves later: beyond its reserved start its own processors are free for it.
-static void compress_queue(struct bf_sched *s, struct state *st)
-{
-    const struct bf_queue *q = &s->queue;
-    bf_earlier_begin(&st->earlier);
-    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = q->promise[at];
-        if (start == BF_NEVER)
-            continue; // an arrival of this instant
-        s->counters.jobs_examined++;
-        const bf_time fit = bf_earlier_find(&st->earlier, s, at);
-        if (fit < start) {
-            const struct bf_run run = bf_twins_move(&st->earlier, s, at, fit);
-            replace(s, st, run);
-            at = run.last;
-        } else {
-            at = bf_twins_skip(&st->earlier, s, at);
-        }
-    }
-    bf_earlier_end(&st->earlier);
-}
-
-static void move_to_now(struct bf_sched *s, struct state *st, uint32_t at)
-{
-    const struct bf_queue *q = &s->queue;
-    replace(s, st,
-            (struct bf_run){
-                .to = s->now, .left = q->promise[at], .length = q->plan[at], .all = q->procs[at]});
-    bf_sched_promise(s, at, s->now);
-}
-
-// In queue order, each job that can start now moves there.
-static void compress_start(struct bf_sched *s, struct state *st)
-{
-    const struct bf_queue *q = &s->queue;
-    for (uint32_t at = q->front; at < q->back; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = q->promise[at];
-        if (start == BF_NEVER || start <= s->now || q->procs[at] > s->free)
-            continue;
-        s->counters.jobs_examined++;
-        s->counters.profile_queries++;
-        const bf_time end = s->now + q->plan[at] < start ? s->now + q->plan[at] : start;
-        if (bf_profile_first_below(st->kept.profile, s->now, q->procs[at]) >= end)
-            move_to_now(s, st, at);
-    }
-}
-
 static void compress(struct bf_sched *s, struct state *st)
 {
     const int64_t who = s->args[COMPRESS].i;
     if (s->outages && who != COMPRESS_NONE)
         bf_kept_compress(&st->kept, s, who == COMPRESS_QUEUE ? BF_NEVER : s->now);
     else if (who == COMPRESS_QUEUE)
-        compress_queue(s, st);
+        bf_compress_queue(&st->kept, &st->earlier, s);
     else if (who == COMPRESS_START)
-        compress_start(s, st);
+        bf_compress_start(&st->kept, &st->earlier, s);
 }
 
 // Arrivals take what is left, in the order of the log.

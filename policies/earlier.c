@@ -43,7 +43,7 @@ bf_time bf_earlier_first(struct bf_earlier *e, struct bf_sched *s, uint32_t at)
     k->looked = e->compressions;
     k->proof.start = BF_NEVER; // is nobody's start: no proof
     if (e->plain)
-        return bf_fit_both(s, e->profile, at, BF_NEVER);
+        return bf_fit_both(s, e->profile, at, BF_NEVER, &s->counters.profile_queries);
     s->counters.profile_queries++;
     return bf_profile_fit_proof(e->profile, s->now, q->procs[at], q->plan[at], BF_NEVER, &k->proof);
 }

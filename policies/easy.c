@@ -5,8 +5,9 @@
 // as in Mu'alem and Feitelson, IEEE TPDS 2001.
 #include <math.h>
 
-#include "policies/outages.h"
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
+#include "policies/shadow.h"
 
 enum { STRICT, EXTRA, DEPTH };
 
@@ -97,22 +98,6 @@ static void backfill(struct bf_sched *s, struct bf_shadow *shadow, uint32_t plac
         backfill_in_order(s, shadow, window, place);
 }
 
-static struct bf_shadow shadow_of_head(const struct bf_sched *s)
-{
-    const struct bf_queue *q = &s->queue;
-    return bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front],
-                          (enum bf_extra)s->args[EXTRA].i);
-}
-
-static void find_shadow(struct bf_sched *s, struct bf_shadow *shadow)
-{
-    *shadow = shadow_of_head(s);
-    s->counters.profile_queries++;
-    s->counters.steps_visited += shadow->steps;
-    if (s->outages)
-        bf_shadow_around_outages(s, shadow, (enum bf_extra)s->args[EXTRA].i);
-}
-
 // Whether only arrivals need a look. Not so with a depth (starts bring others into reach), when
 // strict (a job that ends at the shadow time uses up extra processors in its own pass only), with
 // EXTRA_FIRST (starts change which completions suffice), with jobs past their plan (the shadow time
@@ -137,7 +122,7 @@ static void pass(struct bf_sched *s, void *state)
     if (only_arrivals(s, st)) {
         backfill(s, &st->shadow, q->back - (s->arrived_to - s->arrived_from));
     } else {
-        find_shadow(s, &st->shadow);
+        st->shadow = bf_find_shadow(s, q->front, (enum bf_extra)s->args[EXTRA].i);
         bf_sched_hold(s, q->front, st->shadow.time);
         backfill(s, &st->shadow, q->front + 1);
         bf_sched_release(s, q->front, st->shadow.time);
@@ -148,33 +133,18 @@ static void pass(struct bf_sched *s, void *state)
 }
 
 // The shadow time and extra processors are those of the last walk, if there was one in this pass or
-// they are still true: else nothing has started behind the head. What was started after the walk
-// had come to the job is given back.
+// they are still true: else nothing has started behind the head.
 static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
                     struct bf_reason *r)
 {
     const struct state *st = state;
-    const struct bf_queue *q = &s->queue;
-    const struct bf_shadow shadow = st->valid ? st->shadow : shadow_of_head(s);
-    const bool limited = s->args[DEPTH].i != BF_COUNT_ALL;
-    r->shadow = shadow.time;
-    r->extra = shadow.extra;
-    r->depth = limited ? s->args[DEPTH].i : -1;
-    const bool head = place == q->front;
-    r->reserved = head ? shadow.time : BF_NEVER;
-    for (uint32_t i = 0; i < starts.count; i++) {
-        const struct bf_start *start = &starts.at[i];
-        if (start->head || (!head && bf_walk_met_before(s, start, place)))
-            continue;
-        r->free += start->procs;
-        r->extra += start->plan > window_of(s, &shadow) ? start->procs : 0;
-    }
-    if (q->procs[place] > r->free)
-        r->why = BF_WHY_TOO_FEW;
-    else if (limited && bf_walk_length_before(s, starts, place) >= s->args[DEPTH].i)
-        r->why = BF_WHY_DEPTH;
-    else
-        r->why = BF_WHY_DELAYS_HEAD;
+    const struct bf_shadow shadow =
+        st->valid ? st->shadow : bf_shadow_of(s, s->queue.front, (enum bf_extra)s->args[EXTRA].i);
+    const struct bf_taken taken = {.time = shadow.time,
+                                   .extra = shadow.extra,
+                                   .window = window_of(s, &shadow),
+                                   .depth = s->args[DEPTH].i};
+    bf_explain_taken(s, starts, place, &taken, r);
 }
 
 // With a depth, when strict or with EXTRA_FIRST a second pass may start more than the first (see

@@ -3,6 +3,7 @@
 // First come, first served: nothing overtakes the head of the queue. With another primary order it
 // is that order without backfilling.
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
 
 static void pass(struct bf_sched *s, void *state)
 {
@@ -13,8 +14,8 @@ static void pass(struct bf_sched *s, void *state)
 static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
                     struct bf_reason *reason)
 {
-    (void)s, (void)state, (void)starts, (void)place;
-    if (reason->why == BF_WHY_POLICY)
+    (void)state, (void)starts;
+    if (!bf_explain_unfit(s, place, BF_NEVER, reason))
         reason->why = BF_WHY_BEHIND_HEAD;
 }
 

@@ -8,6 +8,8 @@
 #include <math.h>
 
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
+#include "policies/shadow.h"
 
 enum { DEPTH };
 
@@ -28,18 +30,18 @@ static void start(struct bf_sched *s, struct state *st, uint32_t at)
 static void start_heads(struct bf_sched *s, struct state *st)
 {
     const struct bf_queue *q = &s->queue;
-    for (; q->waiting && q->procs[q->front] <= s->free; s->counters.jobs_examined++)
+    for (; q->waiting && q->procs[q->front] <= s->free; s->counters.jobs_examined++) {
+        if (!bf_sched_may_start(s, q->front))
+            return;
         start(s, st, q->front);
+    }
 }
 
-static void backfill(struct bf_sched *s, struct state *st)
+// The head is to start at `shadow`.
+static void backfill(struct bf_sched *s, struct state *st, bf_time shadow)
 {
     const struct bf_queue *q = &s->queue;
     int64_t depth = s->args[DEPTH].i;
-    const struct bf_shadow shadow =
-        bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front], BF_EXTRA_NONE);
-    s->counters.profile_queries++;
-    s->counters.steps_visited += shadow.steps;
     struct bf_walk walk =
         bf_walk_begin(s, q->front + 1, depth == BF_COUNT_ALL ? bf_who_fits(s) : bf_anybody());
     while (depth-- > 0 && bf_queue_smallest(q) <= s->free) {
@@ -47,8 +49,8 @@ static void backfill(struct bf_sched *s, struct state *st)
         if (at >= q->back)
             break;
         s->counters.jobs_examined++;
-        if (q->procs[at] <= s->free && q->plan[at] <= shadow.time - s->now &&
-            !bf_sched_lacks_request(s, q->job[at]))
+        if (q->procs[at] <= s->free && q->plan[at] <= shadow - s->now &&
+            !bf_sched_lacks_request(s, q->job[at]) && bf_sched_may_start(s, at))
             start(s, st, at);
     }
 }
@@ -56,10 +58,36 @@ static void backfill(struct bf_sched *s, struct state *st)
 static void pass(struct bf_sched *s, void *state)
 {
     struct state *st = state;
+    const uint32_t *const front = &s->queue.front;
     start_heads(s, st);
-    if (s->queue.waiting > 1 && st->unlimited == 0 && s->args[DEPTH].i > 0 &&
-        bf_queue_smallest(&s->queue) <= s->free)
-        backfill(s, st);
+    if (s->queue.waiting < 2 || st->unlimited || s->args[DEPTH].i == 0 ||
+        bf_queue_smallest(&s->queue) > s->free)
+        return;
+    const bf_time shadow = bf_find_shadow(s, *front, BF_EXTRA_NONE).time;
+    bf_sched_hold(s, *front, shadow);
+    backfill(s, st, shadow);
+    bf_sched_release(s, *front, shadow);
+}
+
+// The shadow time has not changed since the walk: who was started then is over by then. While it is
+// unknown there is no walk: all that was started were heads.
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    const struct state *st = state;
+    const struct bf_queue *q = &s->queue;
+    if (st->unlimited) {
+        if (!bf_explain_unfit(s, place, BF_NEVER, r))
+            r->why = BF_WHY_WINDOW_UNKNOWN;
+        return;
+    }
+    const bf_time shadow = bf_shadow_of(s, q->front, BF_EXTRA_NONE).time;
+    const struct bf_taken taken = {
+        .time = shadow, .window = shadow - s->now, .depth = s->args[DEPTH].i};
+    bf_explain_taken(s, starts, place, &taken, r);
+    if (place != q->front && r->why != BF_WHY_TOO_FEW && r->why != BF_WHY_OUTAGE &&
+        bf_sched_lacks_request(s, q->job[place]))
+        r->why = BF_WHY_NO_REQUEST;
 }
 
 static void job_ended(struct bf_sched *s, void *state, bf_job job, bf_time planned_end)
@@ -75,8 +103,10 @@ const struct bf_policy bf_policy_hpcpack = {
     .paper = "Microsoft HPC Pack, documentation of its backfilling",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .job_ended = job_ended,
     .pass = pass,
+    .explain = explain,
 };

@@ -2,6 +2,7 @@
 #include "policies/kept.h"
 
 #include "policies/outages.h"
+#include "policies/reasons.h"
 
 bool bf_kept_init(struct bf_kept *k, struct bf_sched *s, struct bf_arena *arena)
 {
@@ -58,7 +59,8 @@ void bf_kept_put_at(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time 
 
 void bf_kept_put(struct bf_kept *k, struct bf_sched *s, uint32_t at)
 {
-    bf_kept_put_at(k, s, at, bf_fit_both(s, k->profile, at, BF_NEVER));
+    bf_kept_put_at(k, s, at,
+                   bf_fit_both(s, k->profile, at, BF_NEVER, &s->counters.profile_queries));
 }
 
 static bool hold_overrun(struct bf_kept *k, struct bf_sched *s)
@@ -112,7 +114,7 @@ void bf_kept_compress(struct bf_kept *k, struct bf_sched *s, bf_time by)
         if (start == BF_NEVER || start <= s->now)
             continue;
         s->counters.jobs_examined++;
-        const bf_time fit = bf_fit_both(s, k->profile, at, start);
+        const bf_time fit = bf_fit_both(s, k->profile, at, start, &s->counters.profile_queries);
         if (fit == start || fit > by)
             continue;
         give_up(k, s, at);
@@ -139,7 +141,7 @@ void bf_kept_explain(struct bf_kept *k, const struct bf_sched *s, uint32_t at, s
     const bf_time end = s->now + q->plan[at];
     const uint64_t visited = bf_profile_visited(k->profile);
     r->shadow = q->promise[q->front];
-    if (r->why == BF_WHY_TOO_FEW)
+    if (bf_explain_unfit(s, at, r->reserved, r))
         return;
     const bf_time below = bf_profile_first_below(k->profile, s->now, q->procs[at]);
     r->why = BF_WHY_NOT_MOVED;
@@ -148,6 +150,18 @@ void bf_kept_explain(struct bf_kept *k, const struct bf_sched *s, uint32_t at, s
         r->blocked = below;
         r->level = bf_profile_at(k->profile, below);
     }
+    k->explained += bf_profile_visited(k->profile) - visited;
+}
+
+void bf_kept_undo(struct bf_kept *k, const struct bf_sched *s, const struct bf_start *start,
+                  bool undo)
+{
+    const bf_time end = s->now + start->plan;
+    const uint64_t visited = bf_profile_visited(k->profile);
+    if (undo)
+        bf_profile_release(k->profile, s->now, end, start->procs);
+    else
+        bf_profile_reserve(k->profile, s->now, end, start->procs);
     k->explained += bf_profile_visited(k->profile) - visited;
 }
 

@@ -61,8 +61,12 @@ void bf_kept_take(struct bf_kept *k, struct bf_sched *s, uint32_t at, bf_time st
 // O(waiting / 64).
 void bf_kept_start_due(struct bf_kept *k, struct bf_sched *s);
 
-// Why the job at `at`, which has a reservation, does not start now (policy.h).
+// Why the job at `at` does not start now, as things are (policy.h).
 void bf_kept_explain(struct bf_kept *k, const struct bf_sched *s, uint32_t at, struct bf_reason *r);
+
+// Undoes the start of a job in the profile (reasons.h), or does it again.
+void bf_kept_undo(struct bf_kept *k, const struct bf_sched *s, const struct bf_start *start,
+                  bool undo);
 
 // At the end of a pass: what the profile cost so far.
 void bf_kept_count(const struct bf_kept *k, struct bf_sched *s);

@@ -8,6 +8,8 @@
 
 #include "policies/packing.h"
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
+#include "policies/shadow.h"
 
 enum { DEPTH };
 
@@ -29,7 +31,14 @@ static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena,
     return bf_error_no_memory(e, 12ull * s->jobs + 9ull * (unsigned)s->procs, "the look ahead");
 }
 
-// Lists the jobs that could start, were they the only ones.
+// Whether the job at `at` could start, were it the only candidate.
+static bool could_start(const struct bf_sched *s, uint32_t at, bf_procs extra, bool is_long)
+{
+    const bf_procs procs = s->queue.procs[at];
+    return procs <= s->free && (!is_long || procs <= extra) && bf_sched_may_start(s, at);
+}
+
+// Lists those that could.
 static uint32_t list_candidates(struct bf_sched *s, struct state *st, const struct bf_shadow *head)
 {
     const struct bf_queue *q = &s->queue;
@@ -43,34 +52,84 @@ static uint32_t list_candidates(struct bf_sched *s, struct state *st, const stru
             break;
         s->counters.jobs_examined++;
         const bool is_long = q->plan[at] > head->time - s->now;
-        if (q->procs[at] <= s->free && (!is_long || q->procs[at] <= head->extra))
+        if (could_start(s, at, head->extra, is_long))
             st->items[n++] =
                 (struct bf_item){.place = at, .size = q->procs[at], .is_long = is_long};
     }
     return n;
 }
 
-static void backfill(struct bf_sched *s, struct state *st)
+// Starts the set that was chosen, save those that the calendar does not allow beside those started
+// before. Returns whether there were any.
+static bool start_chosen(struct bf_sched *s, struct state *st, uint32_t n, struct bf_shadow *head)
 {
-    const struct bf_queue *q = &s->queue;
-    const struct bf_shadow head =
-        bf_ends_shadow(&s->ends, s->now, s->free, q->procs[q->front], BF_EXTRA_FULL);
-    s->counters.profile_queries++;
-    s->counters.steps_visited += head.steps;
-    const uint32_t n = list_candidates(s, st, &head);
+    bool passed_over = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bf_item *const item = &st->items[i];
+        if (!item->chosen)
+            continue;
+        if (!bf_sched_may_start(s, item->place)) {
+            passed_over = true;
+            continue;
+        }
+        head->extra -= item->is_long ? s->queue.procs[item->place] : 0;
+        bf_sched_start(s, item->place);
+    }
+    return passed_over;
+}
+
+// Keeps the candidates that were not chosen and still could start.
+static uint32_t keep_rest(const struct bf_sched *s, struct state *st, uint32_t n, bf_procs extra)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bf_item item = st->items[i];
+        if (item.chosen || !could_start(s, item.place, extra, item.is_long))
+            continue;
+        item.size = s->queue.procs[item.place];
+        st->items[kept++] = item;
+    }
+    return kept;
+}
+
+static void backfill(struct bf_sched *s, struct state *st, struct bf_shadow head)
+{
+    uint32_t n = list_candidates(s, st, &head);
     const uint64_t looked = st->packing.looked;
-    bf_packing_choose(&st->packing, st->items, n, s->free, head.extra);
+    for (;;) {
+        bf_packing_choose(&st->packing, st->items, n, s->free, head.extra);
+        if (!start_chosen(s, st, n, &head))
+            break;
+        n = keep_rest(s, st, n, head.extra);
+    }
     s->counters.steps_visited += st->packing.looked - looked;
-    for (uint32_t i = 0; i < n; i++)
-        if (st->items[i].chosen)
-            bf_sched_start(s, st->items[i].place);
 }
 
 static void pass(struct bf_sched *s, void *state)
 {
+    const struct bf_queue *q = &s->queue;
     bf_start_heads(s);
-    if (s->queue.waiting > 1 && bf_queue_smallest(&s->queue) <= s->free)
-        backfill(s, state);
+    if (q->waiting < 2 || bf_queue_smallest(q) > s->free)
+        return;
+    const struct bf_shadow head = bf_find_shadow(s, q->front, BF_EXTRA_FULL);
+    bf_sched_hold(s, q->front, head.time);
+    backfill(s, state, head);
+    bf_sched_release(s, q->front, head.time);
+}
+
+// The shadow time has not changed since the set was chosen; the extra processors are those that are
+// left.
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    (void)state;
+    const struct bf_shadow head = bf_shadow_of(s, s->queue.front, BF_EXTRA_FULL);
+    const struct bf_taken taken = {.time = head.time,
+                                   .extra = head.extra,
+                                   .window = head.time - s->now,
+                                   .depth = s->args[DEPTH].i,
+                                   .all_at_once = true};
+    bf_explain_taken(s, starts, place, &taken, r);
 }
 
 const struct bf_policy bf_policy_lookahead = {
@@ -79,8 +138,10 @@ const struct bf_policy bf_policy_lookahead = {
     .paper = "Shmueli and Feitelson, JSSPP 2003; J. Parallel and Distributed Computing 65(9), 2005",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_USES_ENDS | BF_IDLE_UNLESS_FIT |
+            BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .pass = pass,
+    .explain = explain,
 };

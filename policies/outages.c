@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "policies/outages.h"
 
-bf_time bf_fit_both(struct bf_sched *s, struct bf_profile *profile, uint32_t at, bf_time limit)
+bf_time bf_fit_both(const struct bf_sched *s, struct bf_profile *profile, uint32_t at,
+                    bf_time limit, uint64_t *searches)
 {
     const bf_procs procs = s->queue.procs[at];
     const bf_time plan = s->queue.plan[at];
     bf_time t = bf_profile_fit(profile, s->now, procs, plan, limit);
-    s->counters.profile_queries++;
+    ++*searches;
     if (!s->outages)
         return t;
     const bf_time request = bf_sched_request(s, s->queue.job[at]);
@@ -14,38 +15,36 @@ bf_time bf_fit_both(struct bf_sched *s, struct bf_profile *profile, uint32_t at,
     // is the earliest that fits.
     for (;;) {
         const bf_time allowed = bf_outages_fit(s->outages, t, procs, request, limit);
-        s->counters.profile_queries++;
+        ++*searches;
         if (allowed == t || allowed == limit)
             return allowed;
         t = bf_profile_fit(profile, allowed, procs, plan, limit);
-        s->counters.profile_queries++;
+        ++*searches;
         if (t == allowed)
             return t;
     }
 }
 
-// Processors free by planned ends at `t` > now.
-static bf_procs free_at(const struct bf_sched *s, bf_time t)
+bool bf_holds_init(struct bf_holds *h, const struct bf_sched *s, struct bf_arena *arena)
 {
-    const struct bf_ends *ends = &s->ends;
-    bf_procs level = s->free;
-    for (uint32_t i = ends->front; i < ends->back; i++)
-        if (bf_end_expected(&ends->at[i], s->now) <= t)
-            level += ends->at[i].procs;
-    return level;
+    *h = (struct bf_holds){0};
+    if (s->outages)
+        h->list = bf_arena_alloc(arena, s->jobs, sizeof *h->list);
+    return h->list || !s->outages;
 }
 
-void bf_shadow_around_outages(struct bf_sched *s, struct bf_shadow *shadow, enum bf_extra rule)
+void bf_holds_add(struct bf_holds *h, const struct bf_sched *s, uint32_t at, bf_time start)
 {
-    const struct bf_queue *q = &s->queue;
-    const bf_procs procs = q->procs[q->front];
-    const bf_time request = bf_sched_request(s, q->job[q->front]);
-    const bf_time by_ends = procs > s->free ? shadow->time : s->now;
-    shadow->time = bf_outages_fit(s->outages, by_ends, procs, request, BF_NEVER);
-    s->counters.profile_queries++;
-    if (shadow->time == by_ends || rule == BF_EXTRA_NONE)
+    if (!h->list)
         return;
-    // Enough were free before: none of those that end at the shadow time itself is needed.
-    shadow->extra = free_at(s, shadow->time - (rule == BF_EXTRA_FIRST)) - procs;
-    s->counters.steps_visited += s->ends.back - s->ends.front;
+    bf_sched_hold(s, at, start);
+    h->list[h->count++] = (struct bf_held){at, start};
+}
+
+void bf_holds_release(struct bf_holds *h, const struct bf_sched *s)
+{
+    while (h->count) {
+        const struct bf_held *held = &h->list[--h->count];
+        bf_sched_release(s, held->at, held->start);
+    }
 }

@@ -9,11 +9,25 @@
 #include "engine/core/sched.h"
 
 // The earliest fit of the waiting job at `at` from now on, or `limit`, as bf_profile_fit has it;
-// without a calendar, in the profile alone.
-bf_time bf_fit_both(struct bf_sched *s, struct bf_profile *profile, uint32_t at, bf_time limit);
+// without a calendar, in the profile alone. Adds the searches made to `searches`.
+bf_time bf_fit_both(const struct bf_sched *s, struct bf_profile *profile, uint32_t at,
+                    bf_time limit, uint64_t *searches);
 
-// The shadow time of the head, which cannot start now, and the extra processors then. `shadow` is
-// what planned ends alone say, where the head does not fit by count.
-void bf_shadow_around_outages(struct bf_sched *s, struct bf_shadow *shadow, enum bf_extra rule);
+// Reservations that are held against the calendar while a pass lasts.
+struct bf_held {
+    uint32_t at;
+    bf_time start;
+};
+struct bf_holds {
+    struct bf_held *list; // NULL: no calendar
+    uint32_t count;
+};
+
+// Room for all jobs of the run; nothing without a calendar. False: no memory.
+bool bf_holds_init(struct bf_holds *h, const struct bf_sched *s, struct bf_arena *arena);
+
+// Holds the waiting job at `at` from `start` on; lets go of all that is held.
+void bf_holds_add(struct bf_holds *h, const struct bf_sched *s, uint32_t at, bf_time start);
+void bf_holds_release(struct bf_holds *h, const struct bf_sched *s);
 
 #endif

@@ -8,10 +8,6 @@
 #include "engine/core/reason.h"
 #include "engine/core/sched.h"
 
-extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
-    bf_policy_conservative, bf_policy_selective, bf_policy_lookahead, bf_policy_relaxed,
-    bf_policy_independent_shadow, bf_policy_hpcpack;
-
 // Starts the head of the queue while it fits.
 void bf_start_heads(struct bf_sched *s);
 

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#include "policies/policies_internal.h"
+// One a file of this folder.
+extern const struct bf_policy bf_policy_fcfs, bf_policy_easy, bf_policy_reservations,
+    bf_policy_conservative, bf_policy_selective, bf_policy_lookahead, bf_policy_relaxed,
+    bf_policy_independent_shadow, bf_policy_hpcpack;
 
 const struct bf_policy *const bf_policies[] = {
     &bf_policy_fcfs,         &bf_policy_easy,
@@ -24,10 +27,8 @@ enum bf_err bf_policy_find(const char *name, const struct bf_policy **policy, st
         }
         names[i] = bf_policies[i]->name;
     }
-    const char *near = bf_text_nearest(name, names);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; did you mean '%s'?", name,
-                            near);
-    return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'; 'bfsweep policies' lists them",
-                        name);
+    char buffer[256];
+    struct bf_text near = bf_text_init(buffer, sizeof buffer);
+    bf_text_suggest(&near, name, names, "'bfsweep policies' lists them");
+    return bf_error_set(e, BF_ERR_USAGE, "there is no policy '%s'%s", name, buffer);
 }

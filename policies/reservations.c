@@ -10,6 +10,7 @@
 #include "engine/core/profile.h"
 #include "policies/outages.h"
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
 
 enum { COUNT };
 
@@ -18,16 +19,9 @@ static const struct bf_param params[] = {
         BF_COUNT_PARAM("reservations", 1, 1, "waiting jobs that get a reservation at each pass"),
 };
 
-// A reservation that is held against the calendar while the pass lasts.
-struct held {
-    uint32_t at;
-    bf_time start;
-};
-
 struct state {
     struct bf_profile *profile;
-    struct held *held; // NULL: no calendar
-    uint32_t holds;
+    struct bf_holds holds; // of this pass
 };
 
 static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena, struct bf_error *e)
@@ -36,9 +30,7 @@ static enum bf_err init(struct bf_sched *s, void *state, struct bf_arena *arena,
     // Two steps a reservation, one a running job, each job being one or the other.
     const size_t steps = 2 * (size_t)s->jobs + 4;
     st->profile = bf_profile_create(arena, steps);
-    if (s->outages)
-        st->held = bf_arena_alloc(arena, s->jobs, sizeof *st->held);
-    if (st->profile && (st->held || !s->outages))
+    if (st->profile && bf_holds_init(&st->holds, s, arena))
         return BF_OK;
     return bf_error_no_memory(e, 64ull * steps, "the availability profile");
 }
@@ -60,23 +52,6 @@ static void reserve(struct bf_sched *s, struct bf_profile *profile, bf_time star
     s->counters.profile_updates++;
 }
 
-// Holds a reservation against the calendar until the end of the pass.
-static void hold(struct bf_sched *s, struct state *st, bf_time start, uint32_t at)
-{
-    if (!st->held)
-        return;
-    bf_sched_hold(s, at, start);
-    st->held[st->holds++] = (struct held){at, start};
-}
-
-static void release_held(struct bf_sched *s, struct state *st)
-{
-    while (st->holds) {
-        const struct held *h = &st->held[--st->holds];
-        bf_sched_release(s, h->at, h->start);
-    }
-}
-
 // Gives reservations to the first jobs that cannot start. Returns the place behind the last of
 // them.
 static uint32_t plan_first(struct bf_sched *s, struct state *st)
@@ -86,13 +61,13 @@ static uint32_t plan_first(struct bf_sched *s, struct state *st)
     int64_t left = s->args[COUNT].i;
     uint32_t at = q->front;
     for (; at < q->back && left > 0; at = bf_queue_next(q, at + 1)) {
-        const bf_time start = bf_fit_both(s, profile, at, BF_NEVER);
+        const bf_time start = bf_fit_both(s, profile, at, BF_NEVER, &s->counters.profile_queries);
         s->counters.jobs_examined++;
         reserve(s, profile, start, at);
         if (start == s->now) {
             bf_sched_start(s, at);
         } else {
-            hold(s, st, start, at);
+            bf_holds_add(&st->holds, s, at, start);
             left--;
         }
         if (bf_queue_smallest(q) > s->free)
@@ -127,7 +102,7 @@ static void pass(struct bf_sched *s, void *state)
     const uint32_t from = plan_first(s, st);
     if (from < s->queue.back)
         backfill(s, profile, from);
-    release_held(s, st);
+    bf_holds_release(&st->holds, s);
     if (bf_profile_steps(profile) > s->counters.profile_max)
         s->counters.profile_max = (uint32_t)bf_profile_steps(profile);
     s->counters.steps_visited += bf_profile_visited(profile);
@@ -135,48 +110,52 @@ static void pass(struct bf_sched *s, void *state)
 
 // Makes the reservations of the jobs ahead of `place` anew, and returns the place behind the last
 // of them. They come out as they were: what has been started since touches none of them.
-static uint32_t plan_ahead(const struct bf_sched *s, struct bf_profile *profile, uint32_t place,
+static uint32_t plan_ahead(const struct bf_sched *s, struct state *st, uint32_t place,
                            struct bf_reason *r)
 {
     const struct bf_queue *q = &s->queue;
     int64_t left = s->args[COUNT].i;
     uint32_t behind = 0;
-    rebuild(s, profile);
+    uint64_t searches = 0;
+    rebuild(s, st->profile);
     for (uint32_t at = q->front; left > 0; at = bf_queue_next(q, at + 1), left--) {
-        const bf_time start = bf_profile_fit(profile, s->now, q->procs[at], q->plan[at], BF_NEVER);
+        const bf_time start = bf_fit_both(s, st->profile, at, BF_NEVER, &searches);
         if (at == q->front)
             r->shadow = start;
         if (at == place) {
             r->reserved = start;
             return place;
         }
-        bf_profile_reserve(profile, start, start + q->plan[at], q->procs[at]);
+        bf_profile_reserve(st->profile, start, start + q->plan[at], q->procs[at]);
+        bf_holds_add(&st->holds, s, at, start);
         behind = at + 1;
     }
     return behind;
 }
 
-// The profile is made as it was when the pass came to the job: what was started later is given
-// back. (Between passes the profile is scratch.)
+// The profile is made as it was when the pass came to the job: what was started later is undone.
+// (Between passes the profile is scratch.)
 static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
                     struct bf_reason *r)
 {
-    struct bf_profile *profile = ((struct state *)state)->profile;
+    struct state *st = state;
     const bf_procs procs = s->queue.procs[place];
-    const uint32_t behind = plan_ahead(s, profile, place, r);
+    const uint32_t behind = plan_ahead(s, st, place, r);
     const bool walked = r->reserved == BF_NEVER; // it is one of the candidates
     for (uint32_t i = 0; i < starts.count; i++) {
-        const struct bf_start *start = &starts.at[i];
+        struct bf_start *const start = &starts.at[i];
         if (start->place < behind || (walked && bf_walk_met_before(s, start, place)))
             continue;
-        r->free += start->procs;
-        bf_profile_release(profile, s->now, s->now + start->plan, start->procs);
+        bf_undo_start(s, start, r);
+        bf_profile_release(st->profile, s->now, s->now + start->plan, start->procs);
     }
-    r->why = procs > r->free ? BF_WHY_TOO_FEW : BF_WHY_RESERVATIONS;
-    if (r->why == BF_WHY_TOO_FEW)
-        return;
-    r->blocked = bf_profile_first_below(profile, s->now, procs);
-    r->level = bf_profile_at(profile, r->blocked);
+    if (!bf_explain_unfit(s, place, BF_NEVER, r)) {
+        r->why = BF_WHY_RESERVATIONS;
+        r->blocked = bf_profile_first_below(st->profile, s->now, procs);
+        r->level = bf_profile_at(st->profile, r->blocked);
+    }
+    bf_redo_starts(s, starts);
+    bf_holds_release(&st->holds, s);
 }
 
 static bool heeds_only_ahead(const struct bf_value *args)

@@ -9,6 +9,7 @@
 
 #include "policies/kept.h"
 #include "policies/policies_internal.h"
+#include "policies/reasons.h"
 
 enum { THRESHOLD };
 
@@ -87,7 +88,7 @@ static void backfill(struct bf_sched *s, struct state *st)
         if (at >= q->back)
             break;
         s->counters.jobs_examined++;
-        if (q->procs[at] > s->free || bf_kept_has(s, at))
+        if (q->procs[at] > s->free || bf_kept_has(s, at) || !bf_sched_may_start(s, at))
             continue;
         s->counters.profile_queries++;
         if (bf_profile_first_below(st->kept.profile, s->now, q->procs[at]) < s->now + q->plan[at])
@@ -124,6 +125,30 @@ static bf_time next_start(const struct bf_sched *s, const void *state)
     return ((const struct state *)state)->kept.next_start;
 }
 
+// Jobs with a reservation are those of conservative. For the others, what was started without a
+// reservation after the walk had come to the job is undone.
+static void explain(const struct bf_sched *s, void *state, struct bf_starts starts, uint32_t place,
+                    struct bf_reason *r)
+{
+    struct bf_kept *kept = &((struct state *)state)->kept;
+    if (bf_kept_has(s, place)) {
+        bf_kept_explain(kept, s, place, r);
+        return;
+    }
+    for (uint32_t i = 0; i < starts.count; i++) {
+        struct bf_start *const start = &starts.at[i];
+        if (s->queue.promised[start->job] != BF_NEVER || bf_walk_met_before(s, start, place))
+            continue;
+        bf_undo_start(s, start, r);
+        bf_kept_undo(kept, s, start, true);
+    }
+    bf_kept_explain(kept, s, place, r);
+    for (uint32_t i = 0; i < starts.count; i++)
+        if (starts.at[i].undone)
+            bf_kept_undo(kept, s, &starts.at[i], false);
+    bf_redo_starts(s, starts);
+}
+
 const struct bf_policy bf_policy_selective = {
     .name = "selective",
     .summary = "backfilling with reservations for those jobs only that have waited long for their "
@@ -131,11 +156,12 @@ const struct bf_policy bf_policy_selective = {
     .paper = "Srinivasan, Kettimuthu, Subramani, Sadayappan, JSSPP 2002",
     .params = params,
     .param_count = sizeof params / sizeof params[0],
-    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_MAKES_PROMISES,
+    .uses = BF_USES_PLAN | BF_USES_BACKFILL_ORDER | BF_MAKES_PROMISES | BF_KNOWS_CALENDAR,
     .state_size = sizeof(struct state),
     .init = init,
     .job_ended = job_ended,
     .plan_moved = plan_moved,
     .pass = pass,
     .next_start = next_start,
+    .explain = explain,
 };

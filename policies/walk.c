@@ -64,7 +64,8 @@ int64_t bf_walk_length_before(const struct bf_sched *s, struct bf_starts starts,
         n += !starts.at[i].head && bf_walk_met_before(s, &starts.at[i], place);
     for (uint32_t at = bf_queue_next(q, q->front + 1); at < q->back;
          at = bf_queue_next(q, at + 1)) {
-        const struct bf_start waits = {q->job[at], at, q->procs[at], q->plan[at], false};
+        const struct bf_start waits = {
+            .job = q->job[at], .place = at, .procs = q->procs[at], .plan = q->plan[at]};
         n += at != place && bf_walk_met_before(s, &waits, place);
     }
     return n;

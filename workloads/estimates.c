@@ -25,11 +25,8 @@ enum bf_err bf_estimate_find(const char *name, const struct bf_estimate **estima
     }
     char buffer[256];
     struct bf_text near = bf_text_init(buffer, sizeof buffer);
-    if (bf_text_add_nearest(&near, name, names))
-        return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'; did you mean %s?",
-                            name, near.at);
-    return bf_error_set(e, BF_ERR_USAGE,
-                        "there is no estimate model '%s'; 'bfsweep estimates' lists them", name);
+    bf_text_suggest(&near, name, names, "'bfsweep estimates' lists them");
+    return bf_error_set(e, BF_ERR_USAGE, "there is no estimate model '%s'%s", name, buffer);
 }
 
 static enum bf_err parse_argument(const struct bf_estimate *m, const char *text,

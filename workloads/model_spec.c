@@ -33,16 +33,13 @@ static int find_word(const char *word, const char *const *words)
 static enum bf_err unknown_word(const char *text, const char *what, const char *word,
                                 const char *const *words, struct bf_error *e)
 {
-    const char *near = bf_text_nearest(word, words);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "%s: there is no %s '%s'; did you mean '%s'?", text,
-                            what, word, near);
-    char list[256];
-    struct bf_text t = bf_text_init(list, sizeof list);
-    for (int i = 0; words[i]; i++)
-        bf_text_add(&t, "%s%s", i ? ", " : "", words[i]);
-    return bf_error_set(e, BF_ERR_USAGE, "%s: there is no %s '%s'; there are %s", text, what, word,
-                        list);
+    char end[256];
+    struct bf_text t = bf_text_init(end, sizeof end);
+    bf_text_suggest(&t, word, words, "there are");
+    if (!bf_text_nearest(word, words))
+        for (int i = 0; words[i]; i++)
+            bf_text_add(&t, "%s%s", i ? ", " : " ", words[i]);
+    return bf_error_set(e, BF_ERR_USAGE, "%s: there is no %s '%s'%s", text, what, word, end);
 }
 
 static enum bf_err read_int(const char *text, const char *name, const char *value, int64_t min,

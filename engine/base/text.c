@@ -98,29 +98,34 @@ const char *bf_text_plural(int64_t count, const char *one, const char *many)
 
 enum { LONGEST_WORD = 63 };
 
-// Edits (insert, delete, change, swap of neighbours counts two) from `a` to `b`, both cut at
-// LONGEST_WORD characters.
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+// Edits (insert, delete, change, swap of neighbours) from `a` to `b`, both cut at LONGEST_WORD
+// characters: a table of their beginnings, of which three rows are kept.
 static unsigned distance(const char *a, const char *b)
 {
     const size_t n = strnlen(a, LONGEST_WORD), m = strnlen(b, LONGEST_WORD);
-    unsigned row[LONGEST_WORD + 1];
+    unsigned rows[3][LONGEST_WORD + 1];
     for (size_t j = 0; j <= m; j++)
-        row[j] = (unsigned)j;
+        rows[0][j] = (unsigned)j;
     for (size_t i = 1; i <= n; i++) {
-        unsigned diagonal = row[0];
+        unsigned *const row = rows[i % 3];
+        const unsigned *const last = rows[(i + 2) % 3], *const before = rows[(i + 1) % 3];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= m; j++) {
-            const unsigned change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            const unsigned shift = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            row[j] = change < shift ? change : shift;
+            row[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]), least(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
         }
     }
-    return row[m];
+    return rows[n % 3][m];
 }
 
-// The fewest edits that are too many to be worth naming: two (one swap) are not, nor is a third of
-// a longer word; all of the word is.
+// The fewest edits that are too many to be worth naming: two are not, nor is a third of a longer
+// word; all of the word is.
 static unsigned too_far(const char *word)
 {
     const unsigned length = (unsigned)strnlen(word, LONGEST_WORD);
@@ -150,18 +155,37 @@ const char *bf_text_nearest(const char *word, const char *const *words)
     return best;
 }
 
-size_t bf_text_add_nearest(struct bf_text *to, const char *word, const char *const *words)
+enum { MOST_NAMED = 3 };
+
+size_t bf_text_add_nearest(struct bf_text *to, const char *word, const char *const *words,
+                           const char *before, const char *after)
 {
     const char *best = bf_text_nearest(word, words);
     size_t left = 0, named = 0;
-    for (size_t i = 0; best && words[i]; i++)
+    for (size_t i = 0; best && words[i] && left < MOST_NAMED; i++)
         left += farness(word, words[i]) == farness(word, best);
-    for (size_t i = 0; best && words[i]; i++) {
+    for (size_t i = 0; left; i++) {
         if (farness(word, words[i]) != farness(word, best))
             continue;
-        bf_text_add(to, "%s'%s'", !named ? "" : left > 1 ? ", " : " or ", words[i]);
+        bf_text_add(to, "%s%s%s%s",
+                    !named     ? ""
+                    : left > 1 ? ", "
+                               : " or ",
+                    before, words[i], after);
         named++;
         left--;
     }
     return named;
+}
+
+void bf_text_suggest(struct bf_text *to, const char *word, const char *const *words,
+                     const char *otherwise)
+{
+    if (bf_text_nearest(word, words)) {
+        bf_text_add(to, "; did you mean ");
+        bf_text_add_nearest(to, word, words, "'", "'");
+        bf_text_add(to, "?");
+    } else if (otherwise) {
+        bf_text_add(to, "; %s", otherwise);
+    }
 }

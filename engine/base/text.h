@@ -43,8 +43,14 @@ const char *bf_text_plural(int64_t count, const char *one, const char *many);
 // is near enough to be worth naming.
 const char *bf_text_nearest(const char *word, const char *const *words);
 
-// Appends all entries that are as near as that one: 'a', or 'a' or 'b', or 'a', 'b' or 'c'. Returns
-// how many.
-size_t bf_text_add_nearest(struct bf_text *to, const char *word, const char *const *words);
+// Appends the entries that are as near as that one, the first three, each between `before` and
+// `after`: 'a', or 'a' or 'b', or 'a', 'b' or 'c'. Returns how many.
+size_t bf_text_add_nearest(struct bf_text *to, const char *word, const char *const *words,
+                           const char *before, const char *after);
+
+// How a message about an unknown word ends: "; did you mean 'a' or 'b'?", or, when no entry is near
+// enough, "; " and `otherwise` (NULL: nothing).
+void bf_text_suggest(struct bf_text *to, const char *word, const char *const *words,
+                     const char *otherwise);
 
 #endif

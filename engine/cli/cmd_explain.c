@@ -207,10 +207,9 @@ static enum bf_err load(struct session *s, struct bf_error *e)
 {
     struct explain_options *o = &s->options;
     o->config.common.seed = o->trace.seed;
-    if (o->config.calendar)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "--calendar: explain does not know calendars yet; leave it out");
-    enum bf_err code = cli_config_make(&o->config, 0, &s->config, e);
+    enum bf_err code = cli_config_read_calendar(&o->config, e);
+    if (code == BF_OK)
+        code = cli_config_make(&o->config, 0, &s->config, e);
     if (code == BF_OK)
         code = bf_trace_load(&o->trace, &s->trace, e);
     if (code == BF_OK && !o->quiet)
@@ -263,5 +262,6 @@ int cmd_explain(int argc, char **argv)
     bf_sim_destroy(s.sim);
     bf_arena_destroy(s.arena);
     bf_trace_destroy(s.trace);
+    cli_config_options_fini(&s.options.config);
     return code == BF_OK ? 0 : cli_fail(&e);
 }

@@ -28,29 +28,24 @@ enum key {
     KEY_PARAM // and CLI_MAX_PARAMS more
 };
 
+// %s: the words that the option takes (words_of).
 static const struct argp_option fixed_options[] = {
     {"policy", KEY_POLICY, "P", 0,
      "Policy (default easy), or a list of them to see side by side: fcfs,easy,conservative; "
      "'bfsweep policies' lists them",
      1},
     {"like", KEY_LIKE, "NAME", 0,
-     "Schedule by the rules of another simulator: pyss, predictsim, dr_evt, dr_evt-conservative or "
-     "ocst. Sets options and prints them; any option behind it counts instead",
+     "Schedule by the rules of another simulator: %s. Sets options and prints them; any option "
+     "behind it counts instead",
      1},
-    {"order", KEY_ORDER, "ORDER", 0,
-     "Primary order of the queue: fcfs (default), sjf, ljf, saf, laf, narrow, wide, lxf, wfp3, "
-     "unicef, f1, f2, f3 or f4",
-     1},
+    {"order", KEY_ORDER, "ORDER", 0, "Primary order of the queue: %s", 1},
     {"backfill-order", KEY_BACKFILL_ORDER, "ORDER", 0,
      "Order in which candidates for backfilling are tried (default: the primary order)", 1},
     {"estimate", KEY_ESTIMATE, "E", 0,
      "Run times to plan with (default request); 'bfsweep estimates' lists the models", 2},
-    {"correction", KEY_CORRECTION, "C", 0,
-     "What follows a plan that has expired: increments (default), request, double or none", 2},
-    {"overrun", KEY_OVERRUN, "WHAT", 0,
-     "Jobs that run past their request: kill (default), extend or allow", 2},
-    {"events", KEY_EVENTS, "ORDER", 0,
-     "Order of events within an instant: batch (default) or single", 2},
+    {"correction", KEY_CORRECTION, "C", 0, "What follows a plan that has expired: %s", 2},
+    {"overrun", KEY_OVERRUN, "WHAT", 0, "Jobs that run past their request: %s", 2},
+    {"events", KEY_EVENTS, "ORDER", 0, "Order of events within an instant: %s", 2},
     {"calendar", KEY_CALENDAR, "FILE", 0,
      "Outages and advance reservations that no job may run into: lines 'start end procs', in the "
      "seconds of submit times, procs a number or all",
@@ -69,6 +64,7 @@ static struct {
     const struct bf_param *params[CLI_MAX_PARAMS];
     int count;
     char docs[CLI_MAX_PARAMS][320];
+    char fixed_docs[FIXED_COUNT][320];
     struct argp_option options[FIXED_COUNT + CLI_MAX_PARAMS + 2];
     struct argp argp;
 } table;
@@ -170,9 +166,50 @@ static void add_param(const struct bf_param *p)
                                                                    .group = GROUP_PARAM};
 }
 
+// The words that an option takes, ended by NULL; NULL where it is none of these.
+static const char *const *words_of(int key)
+{
+    switch (key) {
+    case KEY_LIKE:
+        return cli_like_names();
+    case KEY_ORDER:
+        return bf_order_names;
+    case KEY_CORRECTION:
+        return bf_correction_names;
+    case KEY_OVERRUN:
+        return bf_overrun_names;
+    case KEY_EVENTS:
+        return bf_events_names;
+    default:
+        return NULL;
+    }
+}
+
+// Puts the words into the help of an option that takes them. The first is the default, except of
+// --like, which has none.
+static void name_words(struct argp_option *option, char *doc, size_t size)
+{
+    char list[256];
+    struct bf_text all = bf_text_init(list, sizeof list), text = bf_text_init(doc, size);
+    const char *const *words = words_of(option->key);
+    const char *const gap = strstr(option->doc, "%s");
+    if (!words || !gap)
+        return;
+    for (int i = 0; words[i]; i++)
+        bf_text_add(&all, "%s%s%s",
+                    i == 0         ? ""
+                    : words[i + 1] ? ", "
+                                   : " or ",
+                    words[i], i == 0 && option->key != KEY_LIKE ? " (default)" : "");
+    bf_text_add(&text, "%.*s%s%s", (int)(gap - option->doc), option->doc, list, gap + 2);
+    option->doc = doc;
+}
+
 static void build_table(void)
 {
     memcpy(table.options, fixed_options, sizeof fixed_options);
+    for (size_t i = 0; i < FIXED_COUNT; i++)
+        name_words(&table.options[i], table.fixed_docs[i], sizeof table.fixed_docs[i]);
     for (const struct bf_policy *const *p = bf_policies; *p; p++)
         for (unsigned i = 0; i < (*p)->param_count; i++)
             add_param(&(*p)->params[i]);

@@ -42,11 +42,12 @@ static int unknown_command(const struct cli_command *commands, const char *prefi
     for (; commands->name && count < MAX_COMMANDS; commands++)
         words[count++] = commands->name;
     words[count] = NULL;
-    const char *near = bf_text_nearest(name, words);
+    char before[MAX_PREFIX + 2], buffer[256];
+    struct bf_text near = bf_text_init(buffer, sizeof buffer);
     const char *what = name[0] == '-' ? "option" : "command";
-    if (near)
-        bf_error_set(&e, BF_ERR_USAGE, "unknown %s '%s'; did you mean '%s %s'?", what, name, prefix,
-                     near);
+    snprintf(before, sizeof before, "'%s ", prefix);
+    if (bf_text_add_nearest(&near, name, words, before, "'"))
+        bf_error_set(&e, BF_ERR_USAGE, "unknown %s '%s'; did you mean %s?", what, name, buffer);
     else
         bf_error_set(&e, BF_ERR_USAGE, "unknown %s '%s'; '%s help' lists the commands", what, name,
                      prefix);

@@ -6,12 +6,12 @@
 
 #include "engine/cli/explain.h"
 
-enum { CELLS = 20 };
+enum { CELLS = 23 };
 
 static const char *const names[CELLS] = {
-    "job",         "submit",   "time",       "pass",  "reason",  "procs",     "end",
-    "free_before", "free",     "free_after", "place", "waiting", "head",      "shadow",
-    "extra",       "reserved", "blocked",    "level", "depth",   "overtakers"};
+    "job",     "submit",     "time",  "pass",    "reason", "procs",      "end",       "free_before",
+    "free",    "free_after", "place", "waiting", "head",   "shadow",     "extra",     "reserved",
+    "blocked", "level",      "depth", "taken",   "outage", "outage_end", "overtakers"};
 
 #define REASON 4 // the cell that is a word
 
@@ -20,7 +20,8 @@ static void fill(int64_t cells[CELLS], const struct cli_explanation *x, const st
 {
     const struct bf_jobs *jobs = x->outcome->jobs;
     const struct bf_reason *r = &look->reason;
-    const bool blocked = r->why == BF_WHY_RESERVATIONS;
+    const bool outage = r->why == BF_WHY_OUTAGE;
+    const bool blocked = r->why == BF_WHY_RESERVATIONS || outage;
     const int64_t row[CELLS] = {
         jobs->number[look->job],
         jobs->submit[look->job],
@@ -41,6 +42,9 @@ static void fill(int64_t cells[CELLS], const struct cli_explanation *x, const st
         blocked ? r->blocked : -1,
         blocked ? r->level : -1,
         r->depth,
+        outage ? r->taken : -1,
+        outage ? r->outage : -1,
+        outage ? r->outage_end : -1,
         look->overtaker_count,
     };
     memcpy(cells, row, sizeof row);

@@ -43,6 +43,7 @@ struct entry {
     bool head; // the job is the head of the queue
     uint32_t passes;
     struct range time, free, ahead, shadow, extra, reserved, blocked, level, end, depth;
+    struct range limit, taken, outage, outage_end;
     bf_job first_head, last_head;
     size_t overtakers;
     bf_job named[NAMED]; // the first of them
@@ -75,6 +76,10 @@ static void include_look(struct entry *e, const struct cli_explanation *x, size_
     if (r->extra >= 0)
         include(&e->extra, r->extra);
     include(&e->depth, r->depth);
+    include(&e->limit, r->limit);
+    include(&e->taken, r->taken);
+    include_time(&e->outage, r->outage);
+    include_time(&e->outage_end, r->outage_end);
     for (uint32_t k = 0; k < look->overtaker_count; k++, e->overtakers++)
         if (e->overtakers < NAMED)
             e->named[e->overtakers] = overtakers[k];
@@ -82,16 +87,32 @@ static void include_look(struct entry *e, const struct cli_explanation *x, size_
 
 // ---- What an entry says -----------------------------------------------------
 
-static void add_fits(struct bf_text *to, const struct entry *e)
+static void add_too_few(struct bf_text *to, const struct entry *e, bf_procs procs)
 {
-    bf_text_add(to, "fits (");
+    bf_text_add(to, "needs %" PRId32 " %s, ", procs,
+                bf_text_plural(procs, "processor", "processors"));
     add_range(to, &e->free);
-    bf_text_add(to, " free), but ");
+    bf_text_add(to, " free");
+}
+
+static void add_outage(struct bf_text *to, const struct entry *e)
+{
+    bf_text_add(to, "may run to ");
+    add_range(to, &e->limit);
+    bf_text_add(to, ", and the calendar takes ");
+    add_range(to, &e->taken);
+    bf_text_add(to, " from ");
+    add_range(to, &e->outage);
+    bf_text_add(to, " to ");
+    add_range(to, &e->outage_end);
+    bf_text_add(to, ": only ");
+    add_range(to, &e->level);
+    bf_text_add(to, " left at ");
+    add_range(to, &e->blocked);
 }
 
 static void add_delay(struct bf_text *to, const struct entry *e, bf_procs procs)
 {
-    add_fits(to, e);
     bf_text_add(to, "would delay the head: ends at ");
     add_range(to, &e->end);
     bf_text_add(to, ", not by the shadow time ");
@@ -103,7 +124,6 @@ static void add_delay(struct bf_text *to, const struct entry *e, bf_procs procs)
 
 static void add_blocked(struct bf_text *to, const struct entry *e)
 {
-    add_fits(to, e);
     bf_text_add(to, "reservations leave only ");
     add_range(to, &e->level);
     bf_text_add(to, " at ");
@@ -123,43 +143,67 @@ static void add_start(struct bf_text *to, const struct entry *e)
                     bf_text_plural(ahead, "job", "jobs"));
 }
 
-static void add_reason(struct bf_text *to, const struct entry *e, bf_procs procs)
+static void add_ahead(struct bf_text *to, const struct entry *e)
 {
+    bf_text_add(to, "ends at ");
+    add_range(to, &e->end);
+    bf_text_add(to, ", not before ");
+    add_range(to, &e->shadow);
+    bf_text_add(to, ", when a job ahead of it could start");
+}
+
+static void add_depth(struct bf_text *to, const struct entry *e)
+{
+    bf_text_add(to, "stands behind the ");
+    add_range(to, &e->depth);
+    bf_text_add(to, " %s that a pass examines",
+                bf_text_plural(e->depth.high, "candidate", "candidates"));
+}
+
+// Why a job that fits was not started.
+static void add_obstacle(struct bf_text *to, const struct entry *e, bf_procs procs)
+{
+    static const char *const plain[] = {
+        [BF_WHY_BEHIND_HEAD] = "nothing overtakes the head of the queue",
+        [BF_WHY_NOT_CHOSEN] = "is not in the set of candidates that fills them best",
+        [BF_WHY_NO_REQUEST] = "has no request in the log, and overtakes nobody",
+        [BF_WHY_WINDOW_UNKNOWN] = "a running job has no request in the log: nobody knows when the "
+                                  "head can start, and nothing overtakes it",
+        [BF_WHY_NOT_MOVED] = "keeps its reserved start: it is not moved up in this pass",
+        [BF_WHY_POLICY] = "the policy did not start it",
+    };
     switch (e->why) {
-    case BF_WHY_NONE:
-        add_start(to, e);
-        break;
-    case BF_WHY_TOO_FEW:
-        bf_text_add(to, "needs %" PRId32 " %s, ", procs,
-                    bf_text_plural(procs, "processor", "processors"));
-        add_range(to, &e->free);
-        bf_text_add(to, " free");
-        break;
-    case BF_WHY_BEHIND_HEAD:
-        add_fits(to, e);
-        bf_text_add(to, "nothing overtakes the head of the queue");
+    case BF_WHY_OUTAGE:
+        add_outage(to, e);
         break;
     case BF_WHY_DELAYS_HEAD:
         add_delay(to, e, procs);
         break;
+    case BF_WHY_DELAYS_AHEAD:
+        add_ahead(to, e);
+        break;
     case BF_WHY_DEPTH:
-        add_fits(to, e);
-        bf_text_add(to, "stands behind the ");
-        add_range(to, &e->depth);
-        bf_text_add(to, " %s that a pass examines",
-                    bf_text_plural(e->depth.high, "candidate", "candidates"));
+        add_depth(to, e);
         break;
     case BF_WHY_RESERVATIONS:
         add_blocked(to, e);
         break;
-    case BF_WHY_NOT_MOVED:
-        add_fits(to, e);
-        bf_text_add(to, "keeps its reserved start: it is not moved up in this pass");
-        break;
-    case BF_WHY_POLICY:
-        add_fits(to, e);
-        bf_text_add(to, "the policy did not start it");
-        break;
+    default:
+        bf_text_add(to, "%s", plain[e->why]);
+    }
+}
+
+static void add_reason(struct bf_text *to, const struct entry *e, bf_procs procs)
+{
+    if (e->why == BF_WHY_NONE) {
+        add_start(to, e);
+    } else if (e->why == BF_WHY_TOO_FEW) {
+        add_too_few(to, e, procs);
+    } else {
+        bf_text_add(to, "fits (");
+        add_range(to, &e->free);
+        bf_text_add(to, " free), but ");
+        add_obstacle(to, e, procs);
     }
 }
 
@@ -276,11 +320,18 @@ static void print_job(FILE *to, const struct cli_explanation *x, bf_job job)
         fputs("  overtaken by nobody\n\n", to);
 }
 
+// Passes that name different outages are different entries.
+static bool same_outage(const struct entry *e, const struct bf_reason *r)
+{
+    return r->why != BF_WHY_OUTAGE || e->outage.low == r->outage;
+}
+
 // Whether look `i` goes into the entry.
 static bool belongs(const struct cli_explanation *x, const struct entry *e, size_t i)
 {
     const struct bf_look *look = &x->record->looks[i];
-    return !x->all && e->why == look->reason.why && e->head == is_head(look);
+    return !x->all && e->why == look->reason.why && e->head == is_head(look) &&
+           same_outage(e, &look->reason);
 }
 
 static void print_entries(FILE *to, const struct cli_explanation *x, bf_job job)

@@ -15,17 +15,22 @@ static const struct cli_like simulators[] = {
 
 enum { SIMULATORS = sizeof simulators / sizeof simulators[0] };
 
-enum bf_err cli_like_find(const char *name, const struct cli_like **like, struct bf_error *e)
+const char *const *cli_like_names(void)
 {
-    const char *names[SIMULATORS + 1] = {NULL};
-    int at;
+    static const char *names[SIMULATORS + 1];
     for (int i = 0; i < SIMULATORS; i++)
         names[i] = simulators[i].name;
+    return names;
+}
+
+enum bf_err cli_like_find(const char *name, const struct cli_like **like, struct bf_error *e)
+{
+    int at;
     if (strcmp(name, "slurm") == 0)
         return bf_error_set(e, BF_ERR_USAGE,
                             "--like slurm is not there yet: its policy is not part of this "
                             "version; 'bfsweep policies' lists those that are");
-    const enum bf_err code = cli_value_word("--like", name, names, &at, e);
+    const enum bf_err code = cli_value_word("--like", name, cli_like_names(), &at, e);
     if (code == BF_OK)
         *like = &simulators[at];
     return code;

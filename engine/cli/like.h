@@ -22,6 +22,9 @@ struct cli_like {
     struct cli_like_option options[6];
 };
 
+// Their names, ended by NULL.
+const char *const *cli_like_names(void);
+
 // Finds the simulator. BF_ERR_USAGE names those there are, and the nearest.
 enum bf_err cli_like_find(const char *name, const struct cli_like **like, struct bf_error *e);
 

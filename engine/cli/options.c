@@ -155,10 +155,11 @@ static enum bf_err explain_unknown(const struct names *names, const char *name, 
             words[count++] = names->options[i]->name;
     words[count] = NULL;
     bf_text_copy(word, length + 1 < sizeof word ? length + 1 : sizeof word, name);
-    const char *near = bf_text_nearest(word, words);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "unknown option '--%.*s'; did you mean --%s?",
-                            (int)length, name, near);
+    char buffer[256];
+    struct bf_text near = bf_text_init(buffer, sizeof buffer);
+    if (bf_text_add_nearest(&near, word, words, "--", ""))
+        return bf_error_set(e, BF_ERR_USAGE, "unknown option '--%.*s'; did you mean %s?",
+                            (int)length, name, buffer);
     return bf_error_set(e, BF_ERR_USAGE, "unknown option '--%.*s'; see '%s --help'", (int)length,
                         name, command);
 }

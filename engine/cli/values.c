@@ -70,11 +70,10 @@ enum bf_err cli_value_word(const char *option, const char *text, const char *con
         }
         bf_text_add(&all, "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
     }
-    const char *near = bf_text_nearest(text, words);
-    if (near)
-        return bf_error_set(e, BF_ERR_USAGE, "%s takes %s, found '%s'; did you mean '%s'?", option,
-                            list, text, near);
-    return bf_error_set(e, BF_ERR_USAGE, "%s takes %s, found '%s'", option, list, text);
+    char near[128];
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    bf_text_suggest(&suggestion, text, words, NULL);
+    return bf_error_set(e, BF_ERR_USAGE, "%s takes %s, found '%s'%s", option, list, text, near);
 }
 
 bool cli_same_file(const char *a, const char *b)

@@ -4,9 +4,10 @@
 #include "engine/core/policy.h"
 #include "engine/core/sched.h"
 
-const char *const bf_why_names[] = {"started",     "too-few", "behind-head",
-                                    "delays-head", "depth",   "reservations",
-                                    "not-moved",   "policy",  NULL};
+const char *const bf_why_names[] = {
+    "started",      "too-few",   "outage",     "behind-head", "delays-head",
+    "delays-ahead", "depth",     "not-chosen", "no-request",  "window-unknown",
+    "reservations", "not-moved", "policy",     NULL};
 
 static void pass_begins(void *self, const struct bf_sched *s)
 {
@@ -55,7 +56,10 @@ static struct bf_look begin_look(const struct bf_explain *x, const struct bf_sch
                                        .extra = -1,
                                        .reserved = BF_NEVER,
                                        .blocked = BF_NEVER,
-                                       .depth = -1},
+                                       .depth = -1,
+                                       .limit = s->now + bf_sched_request(s, job),
+                                       .outage = BF_NEVER,
+                                       .outage_end = BF_NEVER},
                             .overtakers = x->overtakers};
 }
 

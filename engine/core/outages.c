@@ -15,10 +15,15 @@ static bf_time end_of(const struct bf_outages *o, size_t step)
     return step + 1 < c->count ? c->steps[step + 1].at : BF_NEVER;
 }
 
+// `all` and the number of all processors are two steps of a calendar, and one on this machine.
 static void look(struct bf_outages *o, bf_time now)
 {
-    o->taken = o->next ? taken_by(o, o->next - 1) : 0;
-    o->begin = o->taken ? now : bf_outages_next(o); // a step behind one that takes nothing does
+    size_t next = o->next;
+    o->taken = next ? taken_by(o, next - 1) : 0;
+    while (next < o->calendar->count && taken_by(o, next) == o->taken)
+        next++;
+    o->change = next < o->calendar->count ? o->calendar->steps[next].at : BF_NEVER;
+    o->begin = o->taken ? now : o->change;
 }
 
 bool bf_outages_init(struct bf_outages *o, const struct bf_calendar *calendar, bf_procs procs,
@@ -42,7 +47,7 @@ bool bf_outages_init(struct bf_outages *o, const struct bf_calendar *calendar, b
 
 void bf_outages_advance(struct bf_outages *o, bf_time now)
 {
-    while (bf_outages_next(o) <= now)
+    while (o->next < o->calendar->count && o->calendar->steps[o->next].at <= now)
         o->next++;
     look(o, now);
     bf_profile_advance(o->free, now);
@@ -83,6 +88,42 @@ void bf_outages_hold(struct bf_outages *o, bf_time from, bf_time to, bf_procs pr
 bool bf_outages_allow(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs)
 {
     return !bf_outages_reached(o, to) || bf_profile_first_below(o->free, from, procs) >= to;
+}
+
+bf_time bf_outages_blocked(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs,
+                           bf_procs *level)
+{
+    if (bf_outages_allow(o, from, to, procs))
+        return BF_NEVER;
+    const bf_time at = bf_profile_first_below(o->free, from, procs);
+    if (level)
+        *level = bf_profile_at(o->free, at);
+    return at;
+}
+
+struct bf_outage bf_outages_at(const struct bf_outages *o, bf_time t)
+{
+    size_t first = step_at(o, t), last = first;
+    const bf_procs procs = taken_by(o, first);
+    while (first > 0 && taken_by(o, first - 1) == procs)
+        first--;
+    while (last + 1 < o->calendar->count && taken_by(o, last + 1) == procs)
+        last++;
+    return (struct bf_outage){
+        .start = o->calendar->steps[first].at, .end = end_of(o, last), .procs = procs};
+}
+
+bf_time bf_outages_latest(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs,
+                          bf_time request)
+{
+    bf_time latest = from;
+    for (bf_time t = from; t <= to;) {
+        // Starts are allowed from t on, up to the one that ends where too few are left.
+        const bf_time below = bf_profile_first_below(o->free, t, procs);
+        latest = below - request < to ? below - request : to;
+        t = bf_profile_fit(o->free, latest + 1, procs, request, BF_NEVER);
+    }
+    return latest;
 }
 
 bf_time bf_outages_fit(const struct bf_outages *o, bf_time from, bf_procs procs, bf_time request,

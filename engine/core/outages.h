@@ -26,6 +26,7 @@ struct bf_outages {
     bf_procs taken; // by the calendar now
     size_t next;    // the first step after now
     bf_time begin;  // the first instant from now on at which C > 0
+    bf_time change; // when C changes next; BF_NEVER: it does not
 };
 
 // Begins at `now`, for a run of `jobs` jobs. False: no memory.
@@ -34,12 +35,6 @@ bool bf_outages_init(struct bf_outages *o, const struct bf_calendar *calendar, b
 
 // Lets time pass. Amortised O(log n) a step of the calendar.
 void bf_outages_advance(struct bf_outages *o, bf_time now);
-
-// When the calendar changes next; BF_NEVER: it does not.
-static inline bf_time bf_outages_next(const struct bf_outages *o)
-{
-    return o->next < o->calendar->count ? o->calendar->steps[o->next].at : BF_NEVER;
-}
 
 // Whether a job that may run up to `limit` may run at an instant from now on at which C > 0. O(1).
 static inline bool bf_outages_reached(const struct bf_outages *o, bf_time limit)
@@ -54,6 +49,19 @@ void bf_outages_release(struct bf_outages *o, bf_time from, bf_time to, bf_procs
 
 // Whether the calendar allows a job of `procs` that may run over [from, to). O(log n).
 bool bf_outages_allow(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs);
+
+// The first instant in [from, to) at which it does not; BF_NEVER: it allows it. `level`, unless it
+// is NULL, receives what is left there. O(log n).
+bf_time bf_outages_blocked(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs,
+                           bf_procs *level);
+
+// What the calendar takes at `t`, and the longest time around `t` over which it takes just that.
+struct bf_outage bf_outages_at(const struct bf_outages *o, bf_time t);
+
+// The latest t in [from, to] at which a start of a job is allowed; it is at `from`. O(log n) for
+// each gap between outages in which there is such a t.
+bf_time bf_outages_latest(const struct bf_outages *o, bf_time from, bf_time to, bf_procs procs,
+                          bf_time request);
 
 // The earliest t in [from, limit) at which a start of a job is allowed, or `limit`; as
 // bf_profile_fit.

@@ -16,9 +16,11 @@ static enum bf_err parse_choice(const struct bf_param *p, const char *text, stru
         }
         bf_text_add(&list, "%s%s", i ? ", " : "", p->choices[i]);
     }
-    const char *near = bf_text_nearest(text, p->choices);
-    return bf_error_set(e, BF_ERR_USAGE, "%s: expected one of %s, found '%s'%s%s%s", p->name, words,
-                        text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char near[128];
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    bf_text_suggest(&suggestion, text, p->choices, NULL);
+    return bf_error_set(e, BF_ERR_USAGE, "%s: expected one of %s, found '%s'%s", p->name, words,
+                        text, near);
 }
 
 static enum bf_err parse_count(const struct bf_param *p, const char *text, struct bf_value *value,

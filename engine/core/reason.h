@@ -12,17 +12,24 @@
 #include "engine/core/types.h"
 
 // Each says what holds beside it. A job that needs more processors than were free has the reason
-// TOO_FEW and no other.
+// TOO_FEW and no other; one that the calendar keeps away has the reason OUTAGE. In all others it
+// fits.
 enum bf_why {
     BF_WHY_NONE,         // it was started
     BF_WHY_TOO_FEW,      // it needs more than `free` processors
-    BF_WHY_BEHIND_HEAD,  // it fits, but nothing overtakes the head
-    BF_WHY_DELAYS_HEAD,  // it fits, but ends after `shadow` and needs more than `extra` processors
-    BF_WHY_DEPTH,        // it fits, but stands behind the candidates that were examined
-    BF_WHY_RESERVATIONS, // it fits now, but at `blocked`, before its planned end, only `level` are
-                         // free beside reservations
-    BF_WHY_NOT_MOVED,    // it could start, but reservations do not move up at this pass
-    BF_WHY_POLICY        // it fits; the policy does not say more
+    BF_WHY_OUTAGE,       // it could run on to `limit`, and at `blocked`, before that, the calendar
+                         // leaves only `level` beside the limits of others
+    BF_WHY_BEHIND_HEAD,  // nothing overtakes the head
+    BF_WHY_DELAYS_HEAD,  // it ends after `shadow` and needs more than `extra` processors
+    BF_WHY_DELAYS_AHEAD, // it does not end before `shadow`, when a job ahead of it could start
+    BF_WHY_DEPTH,        // it stands behind the candidates that were examined
+    BF_WHY_NOT_CHOSEN,   // it is not in the set of candidates that fills the machine best
+    BF_WHY_NO_REQUEST,   // the log gives no request for it, and so it overtakes nobody
+    BF_WHY_WINDOW_UNKNOWN, // a running job has no request in the log: nothing overtakes the head
+    BF_WHY_RESERVATIONS,   // at `blocked`, before its planned end, only `level` are free beside
+                           // reservations
+    BF_WHY_NOT_MOVED,      // it could start, but reservations do not move up at this pass
+    BF_WHY_POLICY          // the policy does not say more
 };
 
 extern const char *const bf_why_names[]; // in that order, ended by NULL
@@ -36,6 +43,10 @@ struct bf_reason {
     bf_time blocked;  // BF_NEVER: nothing in the way
     bf_procs level;   // free at `blocked`
     int64_t depth;    // candidates examined a pass at most; -1: the policy has no such limit
+    bf_time limit;    // now + request
+    // OUTAGE: what the calendar takes at `blocked`, and for how long; else nothing.
+    bf_procs taken;
+    bf_time outage, outage_end;
 };
 
 // A start, as it was when the job was started.
@@ -44,12 +55,13 @@ struct bf_start {
     uint32_t place; // in the queue; places are good for a pass
     bf_procs procs;
     bf_time plan;
-    bool head; // it was the first in the queue
+    bool head;   // it was the first in the queue
+    bool undone; // scratch of whoever explains
 };
 
 // The starts of a pass, in their order.
 struct bf_starts {
-    const struct bf_start *at;
+    struct bf_start *at;
     uint32_t count;
 };
 

@@ -16,7 +16,7 @@ bool bf_sched_allowed(const struct bf_sched *s, uint32_t place)
     return bf_outages_allow(s->outages, s->now, s->now + bf_sched_request(s, j), s->job_procs[j]);
 }
 
-void bf_sched_hold_outages(struct bf_sched *s, uint32_t place, bf_time start, bool hold)
+void bf_sched_hold_outages(const struct bf_sched *s, uint32_t place, bf_time start, bool hold)
 {
     const bf_job j = s->queue.job[place];
     const bf_time limit = start + bf_sched_request(s, j);

@@ -73,13 +73,13 @@ static inline bool bf_sched_may_start(const struct bf_sched *s, uint32_t place)
 // A reservation of the waiting job at `place` at `start`, as far as the calendar is concerned, is
 // made or given up. A policy gives up all it has made before it starts the job. Without a calendar
 // nothing happens.
-void bf_sched_hold_outages(struct bf_sched *s, uint32_t place, bf_time start, bool hold);
-static inline void bf_sched_hold(struct bf_sched *s, uint32_t place, bf_time start)
+void bf_sched_hold_outages(const struct bf_sched *s, uint32_t place, bf_time start, bool hold);
+static inline void bf_sched_hold(const struct bf_sched *s, uint32_t place, bf_time start)
 {
     if (s->outages)
         bf_sched_hold_outages(s, place, start, true);
 }
-static inline void bf_sched_release(struct bf_sched *s, uint32_t place, bf_time start)
+static inline void bf_sched_release(const struct bf_sched *s, uint32_t place, bf_time start)
 {
     if (s->outages)
         bf_sched_hold_outages(s, place, start, false);

@@ -277,7 +277,7 @@ static bf_time next_call(const struct bf_sim *sim)
     const struct bf_sched *s = &sim->sched;
     bf_time t = policy->next_start ? policy->next_start(s, sim->policy_state) : BF_NEVER;
     if (s->outages && s->queue.waiting)
-        t = earlier(t, bf_outages_next(s->outages));
+        t = earlier(t, s->outages->change);
     return t;
 }
 

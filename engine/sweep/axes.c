@@ -189,11 +189,8 @@ static enum bf_err unknown_axis(const struct bf_where *where, const char *name, 
     char text[256];
     struct bf_text t = bf_text_init(text, sizeof text);
     bf_axis_names(names);
-    const char *near = bf_text_nearest(name, names);
-    if (near)
-        bf_text_add(&t, "there is no axis '%s'; did you mean '%s'?", name, near);
-    else
-        bf_text_add(&t, "there is no axis '%s'; 'bfsweep sweep --help' lists them", name);
+    bf_text_add(&t, "there is no axis '%s'", name);
+    bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
     return bf_where_error(where, "", text, e);
 }
 

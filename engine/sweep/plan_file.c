@@ -44,15 +44,11 @@ static enum bf_err wrong(struct reading *r, const char *what, const char *found,
     char text[256];
     struct bf_text t = bf_text_init(text, sizeof text);
     const struct bf_where where = here(r);
-    const char *near = bf_text_nearest(found, words);
-    bf_text_add(&t, "there is no %s '%s'; ", what, found);
-    if (near) {
-        bf_text_add(&t, "did you mean '%s'?", near);
-    } else {
-        bf_text_add(&t, "expected ");
+    bf_text_add(&t, "there is no %s '%s'", what, found);
+    bf_text_suggest(&t, found, words, "expected");
+    if (!bf_text_nearest(found, words))
         for (int i = 0; words[i]; i++)
-            bf_text_add(&t, "%s%s", i ? ", " : "", words[i]);
-    }
+            bf_text_add(&t, "%s%s", i ? ", " : " ", words[i]);
     return bf_where_error(&where, "", text, r->e);
 }
 

@@ -13,6 +13,9 @@ cat >maintenance.cal <<'END'
 END
 show run ten.swf --calendar maintenance.cal --jobs -
 show run ten.swf --calendar maintenance.cal --policy fcfs,conservative
+call policies
+every=$(grep -c '^  from' "$work/out")
+must "a policy takes no --calendar" [ "$(grep -c '^  takes --calendar' "$work/out")" -eq "$every" ]
 show run ten.swf --calendar maintenance.cal --format csv -o result.h5
 call export result.h5 runs --format csv
 must "the result names no calendar" grep -q ',maintenance.cal,[0-9a-f]*,' "$work/out"

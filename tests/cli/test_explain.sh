@@ -14,6 +14,25 @@ show explain ten.swf --job 9,8 --all
 show explain ten.swf --job 8 --job 7 --format csv
 show explain ten.swf --job 8 --policy conservative --format json
 
+# The policies that are kin of these, and one without which a window is unknown.
+for policy in "selective --threshold 1e9" lookahead "relaxed --slack 2" independent-shadow hpcpack; do
+    # shellcheck disable=SC2086 # a policy and its parameters
+    show explain ten.swf --job 7 --policy $policy
+done
+awk '!/^;/ && ($1 == 3 || $1 == 5) { $9 = -1 } { print }' ten.swf >limitless.swf
+show explain limitless.swf --job 9 --policy hpcpack
+awk '!/^;/ && $1 == 9 { $9 = -1 } { print }' ten.swf >limitless.swf
+show explain limitless.swf --job 9 --policy hpcpack
+
+# Outages have names.
+printf '7200 9000 all ; maintenance\n20000 30000 2\n' >maintenance.cal
+for policy in fcfs easy conservative; do
+    show explain ten.swf --job 8 --policy "$policy" --calendar maintenance.cal
+done
+show explain ten.swf --job 8 --calendar maintenance.cal --format csv
+refuse 2 explain ten.swf --job 7 --calendar maintenance.cal --overrun allow
+refuse 1 explain ten.swf --job 7 --calendar missing.cal
+
 # Two jobs with one number are both told of, once.
 awk '!/^;/ && $1 == 8 { $1 = 7 } { print }' ten.swf >twice.swf
 show explain twice.swf --job 7,7 --format csv

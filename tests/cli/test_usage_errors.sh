@@ -31,6 +31,8 @@ refuse 2 run ten.swf --policy quantum
 refuse 2 run ten.swf --policy fcfs,,easy
 refuse 2 run ten.swf --policy fcfs,fcfs
 refuse 2 run ten.swf --order sfj
+refuse 2 run ten.swf --order af
+refuse 2 run ten.swf --correction dubble
 refuse 2 run ten.swf --procs 0
 refuse 2 run ten.swf --procs many
 refuse 2 run ten.swf --first -1

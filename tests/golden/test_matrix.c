@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The committed matrix (matrix.csv): small workloads x policies x orders x estimates x corrections
-// x order of events -> mean wait and a digest of the starts. A change of semantics, wanted or not,
-// shows here as lines that differ. BFSWEEP_REWRITE=1 writes the file anew; the change is then
-// reviewed as a diff, and BF_SEMANTICS_VERSION is raised when it was wanted.
+// Two committed tables of small workloads. matrix.csv: policies, with several values of their
+// parameters, under orders, plans, overrun rules, orders of events and calendars -> mean wait and a
+// digest of the starts. product.csv: a line for every policy x estimate model x correction x order
+// of events, with a digest for each primary order; and for every policy that has a backfill order x
+// primary order x order of events, with a digest for each backfill order.
+//
+// A change of semantics, wanted or not, shows here as lines that differ. BFSWEEP_REWRITE=1 writes
+// the files anew; the change is then reviewed as a diff, and BF_SEMANTICS_VERSION is raised when it
+// was wanted.
 #include "engine/base/hash.h"
 #include "engine/base/seed.h"
+#include "policies/policies.h"
 #include "tests/support/bf_test.h"
 #include "tests/support/published.h"
 #include "tests/support/spec.h"
 #include "tests/support/workload.h"
+#include "workloads/estimates.h"
 
 // Text that grows.
 struct lines {
@@ -39,6 +46,7 @@ static const struct shape {
     {"dense", 40, 8, 6, 60},       // many equal seconds
     {"wide", 60, 128, 600, 20000}, // the scale of a log
 };
+static const struct shape small = {"small", 24, 8, 6, 60};
 
 static uint64_t draw(uint64_t stream, uint32_t job, uint64_t limit)
 {
@@ -82,12 +90,14 @@ static void add_run(struct lines *matrix, struct bf_sim *sim, const char *name,
 {
     struct bf_outcome o = bf_test_run(sim, &w->jobs, w->procs, spec);
     char line[512], hash[BF_HASH_TEXT_SIZE];
+    const char *quote = strchr(spec, ',') ? "\"" : "";
     digest(&o, hash);
-    snprintf(line, sizeof line, "%s,%s,%.3f,%.12s\n", name, spec,
+    snprintf(line, sizeof line, "%s,%s%s%s,%.3f,%.12s\n", name, quote, spec, quote,
              o.queue_area / (double)o.jobs->count, hash);
     append(matrix, line);
 }
 
+// Besides fcfs.
 static const char *const policies[] = {
     "easy",
     "easy strict=1 extra=none",
@@ -148,6 +158,23 @@ static void add_overruns(struct lines *m, struct bf_sim *sim, const char *name,
         }
 }
 
+// Every policy around outages: of the whole machine, of parts that add up, and long ones.
+static void add_calendars(struct lines *m, struct bf_sim *sim, const char *name,
+                          const struct bf_test_workload *w, const char *events)
+{
+    static const char *const calendars[] = {"20-40:all,100-101:all", "10-60:2,30-90:3,200-260:6"};
+    static const size_t used[] = {0, 1, 2}; // of plans
+    char spec[256];
+    for (size_t p = 0; p <= COUNT(policies); p++)
+        for (size_t i = 0; i < COUNT(used); i++)
+            for (size_t c = 0; c < COUNT(calendars); c++) {
+                snprintf(spec, sizeof spec, "%s %s events=%s calendar=%s",
+                         p < COUNT(policies) ? policies[p] : "fcfs", plans[used[i]], events,
+                         calendars[c]);
+                add_run(m, sim, name, w, spec);
+            }
+}
+
 // Estimate models with the policies that lean on plans most.
 static const char *const estimates[] = {
     "factor:0.5",      "factor:2",        "uniform:3",    "pad:0.5",    "pad:2",
@@ -182,6 +209,8 @@ static struct lines compute(void)
                     add_orders(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
                 add_overruns(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
             }
+        for (size_t e = 0; s == 0 && bf_events_names[e]; e++)
+            add_calendars(&m, sim, shapes[s].name, w, bf_events_names[e]);
         bf_test_workload_destroy(w);
     }
     for (size_t s = 0; s < COUNT(shapes); s++) {
@@ -194,17 +223,104 @@ static struct lines compute(void)
     return m;
 }
 
-static const char *matrix_path(void)
+// ---- The product ------------------------------------------------------------
+
+// A line: what it is of, and a digest of six letters for `<spec> <axis>=<order>` of each order.
+static void add_line(struct lines *m, struct bf_sim *sim, const struct bf_test_workload *w,
+                     const char *spec, const char *axis)
+{
+    char line[512];
+    struct bf_text text = bf_text_init(line, sizeof line);
+    bf_text_add(&text, "%s %s=", spec, axis);
+    for (size_t o = 0; bf_order_names[o]; o++) {
+        char whole[256], hash[BF_HASH_TEXT_SIZE];
+        snprintf(whole, sizeof whole, "%s %s=%s", spec, axis, bf_order_names[o]);
+        const struct bf_outcome outcome = bf_test_run(sim, &w->jobs, w->procs, whole);
+        digest(&outcome, hash);
+        bf_text_add(&text, ",%.6s", hash);
+    }
+    bf_text_add(&text, "\n");
+    assert_false(text.cut);
+    append(m, line);
+}
+
+// A model as it is spelled, with the argument that it has when none is given.
+static void spell(const struct bf_estimate *model, char *spelling, size_t size)
+{
+    struct bf_text text = bf_text_init(spelling, size);
+    bf_text_add(&text, "%s", model->name);
+    if (!model->param)
+        return;
+    // Half of what people use: plans that fall short are corrected.
+    struct bf_value value = model->param->fallback;
+    if (strcmp(model->name, "factor") == 0 || strcmp(model->name, "pad") == 0)
+        value.r = 0.5;
+    if (strcmp(model->name, "cap") == 0)
+        value.i = 15;
+    bf_text_add(&text, ":");
+    bf_param_format(model->param, &value, &text);
+}
+
+static void add_plans(struct lines *m, struct bf_sim *sim, const struct bf_test_workload *w,
+                      const struct bf_policy *policy)
+{
+    char spec[256], model[64];
+    for (size_t i = 0; bf_estimates[i]; i++)
+        for (size_t c = 0; bf_correction_names[c]; c++)
+            for (size_t e = 0; bf_events_names[e]; e++) {
+                spell(bf_estimates[i], model, sizeof model);
+                snprintf(spec, sizeof spec, "%s estimate=%s seed=1 correction=%s events=%s",
+                         policy->name, model, bf_correction_names[c], bf_events_names[e]);
+                add_line(m, sim, w, spec, "order");
+            }
+}
+
+static void add_backfill_orders(struct lines *m, struct bf_sim *sim,
+                                const struct bf_test_workload *w, const struct bf_policy *policy)
+{
+    char spec[256];
+    for (size_t o = 0; bf_order_names[o]; o++)
+        for (size_t e = 0; bf_events_names[e]; e++) {
+            snprintf(spec, sizeof spec, "%s estimate=avg2 order=%s events=%s", policy->name,
+                     bf_order_names[o], bf_events_names[e]);
+            add_line(m, sim, w, spec, "backfill");
+        }
+}
+
+static struct lines compute_product(void)
+{
+    struct lines m = {NULL, 0, 0};
+    struct bf_sim *sim = bf_sim_create();
+    struct bf_test_workload *w = workload_of(&small);
+    append(&m, "spec");
+    for (size_t o = 0; bf_order_names[o]; o++) {
+        append(&m, ",");
+        append(&m, bf_order_names[o]);
+    }
+    append(&m, "\n");
+    for (size_t p = 0; bf_policies[p]; p++) {
+        add_plans(&m, sim, w, bf_policies[p]);
+        if (bf_policies[p]->uses & BF_USES_BACKFILL_ORDER)
+            add_backfill_orders(&m, sim, w, bf_policies[p]);
+    }
+    bf_test_workload_destroy(w);
+    bf_sim_destroy(sim);
+    return m;
+}
+
+// ---- Files ------------------------------------------------------------------
+
+static const char *path_of(const char *file)
 {
     static char path[4096];
     const char *source = getenv("BFSWEEP_SOURCE");
-    snprintf(path, sizeof path, "%s/tests/golden/matrix.csv", source ? source : ".");
+    snprintf(path, sizeof path, "%s/tests/golden/%s", source ? source : ".", file);
     return path;
 }
 
-static void rewrite(const struct lines *m)
+static void rewrite(const struct lines *m, const char *name)
 {
-    FILE *file = fopen(matrix_path(), "w");
+    FILE *file = fopen(path_of(name), "w");
     assert_non_null(file);
     fputs(m->text, file);
     assert_int_equal(fclose(file), 0);
@@ -237,21 +353,51 @@ static size_t differences(FILE *file, char *computed)
     }
 }
 
+// Compares, after a rewrite where that is wanted. Frees the lines.
+static void is_as_committed(struct lines *m, const char *name)
+{
+    const char *wanted = getenv("BFSWEEP_REWRITE");
+    if (wanted && strcmp(wanted, "1") == 0)
+        rewrite(m, name);
+    FILE *file = fopen(path_of(name), "r");
+    assert_non_null(file);
+    size_t count = differences(file, m->text);
+    fclose(file);
+    free(m->text);
+    if (count)
+        fail_msg("%zu lines of tests/golden/%s differ (BFSWEEP_REWRITE=1 rewrites it)", count,
+                 name);
+}
+
 static void matrix_is_as_committed(void **state)
 {
     (void)state;
     struct lines m = compute();
-    const char *wanted = getenv("BFSWEEP_REWRITE");
-    if (wanted && strcmp(wanted, "1") == 0)
-        rewrite(&m);
-    FILE *file = fopen(matrix_path(), "r");
-    assert_non_null(file);
-    size_t count = differences(file, m.text);
-    fclose(file);
-    free(m.text);
-    if (count)
-        fail_msg("%zu lines of tests/golden/matrix.csv differ (BFSWEEP_REWRITE=1 rewrites it)",
-                 count);
+    is_as_committed(&m, "matrix.csv");
 }
 
-BF_TEST_MAIN(BF_TEST(matrix_is_as_committed))
+static void product_is_as_committed(void **state)
+{
+    (void)state;
+    struct lines m = compute_product();
+    is_as_committed(&m, "product.csv");
+}
+
+static bool in_the_matrix(const char *name)
+{
+    bool found = strcmp(name, "fcfs") == 0;
+    for (size_t i = 0; i < COUNT(policies); i++)
+        found |= strncmp(policies[i], name, strlen(name)) == 0;
+    return found;
+}
+
+static void every_policy_is_in_the_matrix(void **state)
+{
+    (void)state;
+    for (size_t p = 0; bf_policies[p]; p++)
+        if (!in_the_matrix(bf_policies[p]->name))
+            fail_msg("the matrix has no line for policy %s", bf_policies[p]->name);
+}
+
+BF_TEST_MAIN(BF_TEST(matrix_is_as_committed), BF_TEST(product_is_as_committed),
+             BF_TEST(every_policy_is_in_the_matrix))

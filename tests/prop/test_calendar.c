@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Outages: engine against reference, and what holds of every schedule around a calendar.
-#include "policies/policies.h"
 #include "tests/support/bf_test.h"
 #include "tests/support/compare.h"
 #include "tests/support/property.h"
@@ -108,7 +107,8 @@ static bool promises_are_kept(const struct bf_test_workload *w, const char *spec
     if (o.counters.broken_promises)
         bf_text_add(why, "%llu broken promises", (unsigned long long)o.counters.broken_promises);
     for (bf_job j = 0; j < o.jobs->count; j++)
-        if (o.start[j] > o.first_promise[j] || o.start[j] != o.last_promise[j])
+        if (o.first_promise[j] != BF_NEVER &&
+            (o.start[j] > o.first_promise[j] || o.start[j] != o.last_promise[j]))
             bf_text_add(why, "job %u starts at %lld, promised at first %lld, at last %lld. ", j + 1,
                         (long long)o.start[j], (long long)o.first_promise[j],
                         (long long)o.last_promise[j]);
@@ -131,13 +131,62 @@ static bool same_starts(const struct bf_test_workload *w, const char *a, const c
     return !why->used;
 }
 
+static bool are_same(const struct bf_test_workload *w, const char *policy_a, const char *policy_b,
+                     const char *spec, struct bf_text *why)
+{
+    char a[512], b[512];
+    snprintf(a, sizeof a, "%s%s", policy_a, spec);
+    snprintf(b, sizeof b, "%s%s", policy_b, spec);
+    return same_starts(w, a, b, why);
+}
+
 static bool one_reservation_is_easy(const struct bf_test_workload *w, const char *spec,
                                     struct bf_text *why)
 {
-    char easy[512], reservations[512];
-    snprintf(easy, sizeof easy, "easy%s", spec);
-    snprintf(reservations, sizeof reservations, "reservations reservations=1%s", spec);
-    return same_starts(w, easy, reservations, why);
+    return are_same(w, "easy", "reservations reservations=1", spec, why);
+}
+
+static bool no_slack_is_easy(const struct bf_test_workload *w, const char *spec,
+                             struct bf_text *why)
+{
+    return are_same(w, "easy", "relaxed slack=0", spec, why);
+}
+
+static bool all_requests_are_easy(const struct bf_test_workload *w, const char *spec,
+                                  struct bf_text *why)
+{
+    struct bf_test_workload *some = bf_test_workload_without(w, 0, 0);
+    memset(some->jobs.bits, 0, some->jobs.count);
+    const bool result = are_same(some, "hpcpack depth=2", "easy extra=none depth=2", spec, why);
+    bf_test_workload_destroy(some);
+    return result;
+}
+
+static bool everybody_selected_is_conservative(const struct bf_test_workload *w, const char *spec,
+                                               struct bf_text *why)
+{
+    return are_same(w, "selective threshold=1", "conservative", spec, why);
+}
+
+// The head never waits beyond its slack: in the order fcfs the first job stays the head.
+static bool slack_is_kept(const struct bf_test_workload *w, const char *spec, struct bf_text *why)
+{
+    struct bf_test_workload *some = bf_test_workload_without(w, 0, 0);
+    struct bf_sim *sim = bf_sim_create();
+    char text[512];
+    // On an empty machine nothing but the calendar is in the way of the first job.
+    snprintf(text, sizeof text, "fcfs%s", strstr(spec, " estimate"));
+    some->jobs.count = 1;
+    const bf_time alone = bf_test_run(sim, &some->jobs, w->procs, text).start[0];
+    const bf_time wait = alone - w->jobs.submit[0];
+    const bf_time start = bf_test_run(sim, &w->jobs, w->procs, spec).start[0];
+    if (start > alone + wait / 2)
+        bf_text_add(why, "the first job starts at %lld, alone at %lld", (long long)start,
+                    (long long)alone);
+    some->jobs.count = w->jobs.count;
+    bf_test_workload_destroy(some);
+    bf_sim_destroy(sim);
+    return !why->used;
 }
 
 // A calendar whose outages all lie before the first submit or behind everything, or with no line.
@@ -162,19 +211,9 @@ static void draw_plans(uint64_t seed, struct bf_text *spec)
                 bf_test_pick(seed, 200, (const char *const[]){"kill", "extend", NULL}));
 }
 
-// A policy that knows of calendars.
-static void draw_policy(uint64_t seed, struct bf_text *spec)
-{
-    char words[256];
-    struct bf_text text = bf_text_init(words, sizeof words);
-    bf_test_draw_policy(seed, &text);
-    const bool knows = bf_test_config(words).policy->uses & BF_KNOWS_CALENDAR;
-    bf_text_add(spec, "%s", knows ? words : "easy");
-}
-
 static void draw_anything(uint64_t seed, struct bf_text *spec)
 {
-    draw_policy(seed, spec);
+    bf_test_draw_policy(seed, spec);
     bf_test_draw_orders(seed, spec);
     draw_plans(seed, spec);
     bf_test_draw_events(seed, spec);
@@ -183,7 +222,7 @@ static void draw_anything(uint64_t seed, struct bf_text *spec)
 
 static void draw_without_calendar(uint64_t seed, struct bf_text *spec)
 {
-    draw_policy(seed, spec);
+    bf_test_draw_policy(seed, spec);
     bf_test_draw_orders(seed, spec);
     draw_plans(seed, spec);
     bf_test_draw_events(seed, spec);
@@ -197,14 +236,41 @@ static void draw_behind_policy(uint64_t seed, struct bf_text *spec)
     bf_test_draw_calendar(seed, LONGEST, spec);
 }
 
-// No job runs longer than it is planned, by requests or by plans that are right.
+// Plans that no job outlasts, by requests or by run times.
+static const char *const long_enough[] = {"request", "exact", "factor:1.5", "pad:2", NULL};
+
 static void draw_plans_that_hold(uint64_t seed, struct bf_text *spec)
 {
     static const char *const variants[] = {"queue", "start", "none", NULL};
-    static const char *const plans[] = {"request", "exact", "factor:1.5", "pad:2", NULL};
     bf_text_add(spec, "conservative compress=%s estimate=%s", bf_test_pick(seed, 101, variants),
-                bf_test_pick(seed, 102, plans));
+                bf_test_pick(seed, 102, long_enough));
     bf_test_draw_orders(seed, spec);
+    bf_test_draw_events(seed, spec);
+    bf_test_draw_calendar(seed, LONGEST, spec);
+}
+
+static void draw_selective(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const thresholds[] = {"adaptive", "1", "1.5", "3", NULL};
+    bf_text_add(spec, "selective threshold=%s estimate=%s", bf_test_pick(seed, 101, thresholds),
+                bf_test_pick(seed, 102, long_enough));
+    bf_test_draw_orders(seed, spec);
+    bf_test_draw_events(seed, spec);
+    bf_test_draw_calendar(seed, LONGEST, spec);
+}
+
+static void draw_relaxed(uint64_t seed, struct bf_text *spec)
+{
+    bf_text_add(spec, "relaxed slack=0.5 backfill=%s estimate=%s",
+                bf_test_pick(seed, 101, bf_order_names), bf_test_pick(seed, 102, long_enough));
+    bf_test_draw_events(seed, spec);
+    bf_test_draw_calendar(seed, LONGEST, spec);
+}
+
+// In the order fcfs.
+static void draw_all_but_order(uint64_t seed, struct bf_text *spec)
+{
+    draw_plans(seed, spec);
     bf_test_draw_events(seed, spec);
     bf_test_draw_calendar(seed, LONGEST, spec);
 }
@@ -212,7 +278,7 @@ static void draw_plans_that_hold(uint64_t seed, struct bf_text *spec)
 static void engine_equals_reference(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){6000, LONGEST, draw_anything, same});
+    bf_test_property_check(&(struct bf_test_property){8000, LONGEST, draw_anything, same});
 }
 
 // Short jobs, so that ends, shadow times and edges of outages fall together.
@@ -262,11 +328,35 @@ static void conservative_keeps_its_promises(void **state)
         &(struct bf_test_property){3000, LONGEST, draw_plans_that_hold, promises_are_kept});
 }
 
+static void selective_keeps_its_promises(void **state)
+{
+    (void)state;
+    bf_test_property_check(
+        &(struct bf_test_property){2000, LONGEST, draw_selective, promises_are_kept});
+}
+
+static void relaxed_keeps_to_its_slack(void **state)
+{
+    (void)state;
+    bf_test_property_check(&(struct bf_test_property){2000, LONGEST, draw_relaxed, slack_is_kept});
+}
+
 static void reservations_1_equals_easy(void **state)
 {
     (void)state;
     bf_test_property_check(
-        &(struct bf_test_property){3000, LONGEST, draw_behind_policy, one_reservation_is_easy});
+        &(struct bf_test_property){2000, LONGEST, draw_behind_policy, one_reservation_is_easy});
+}
+
+static void the_family_meets_where_it_should(void **state)
+{
+    (void)state;
+    bf_test_property_check(
+        &(struct bf_test_property){2000, LONGEST, draw_behind_policy, no_slack_is_easy});
+    bf_test_property_check(
+        &(struct bf_test_property){2000, LONGEST, draw_behind_policy, all_requests_are_easy});
+    bf_test_property_check(&(struct bf_test_property){2000, LONGEST, draw_all_but_order,
+                                                      everybody_selected_is_conservative});
 }
 
 static void outages_out_of_reach_change_nothing(void **state)
@@ -278,5 +368,7 @@ static void outages_out_of_reach_change_nothing(void **state)
 
 BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference),
              BF_TEST(no_job_runs_into_an_outage), BF_TEST(outages_are_not_lost),
-             BF_TEST(conservative_keeps_its_promises), BF_TEST(reservations_1_equals_easy),
+             BF_TEST(conservative_keeps_its_promises), BF_TEST(selective_keeps_its_promises),
+             BF_TEST(relaxed_keeps_to_its_slack), BF_TEST(reservations_1_equals_easy),
+             BF_TEST(the_family_meets_where_it_should),
              BF_TEST(outages_out_of_reach_change_nothing))

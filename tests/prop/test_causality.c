@@ -106,6 +106,79 @@ static void no_model_looks_ahead(void **state)
     bf_test_property_check(&(struct bf_test_property){3000, 1000, draw_causal, past_decides});
 }
 
+// Deals the run times of the jobs that have not ended by `t` to each other: each gets that of the
+// next one but `shift` of them.
+static void permute_future(struct bf_test_workload *w, const struct bf_outcome *o, bf_time t,
+                           uint32_t shift)
+{
+    bf_job open[256];
+    bf_time run[256];
+    uint32_t n = 0;
+    for (bf_job j = 0; j < w->jobs.count; j++)
+        if (o->start[j] + bf_outcome_run(o, j) > t) {
+            assert_true(n < 256);
+            run[n] = w->jobs.run[j];
+            open[n++] = j;
+        }
+    for (uint32_t i = 0; i < n; i++)
+        w->jobs.run[open[i]] = run[(i + 1 + shift) % n];
+}
+
+// The first end after `t`, or that would not have been seen by `t`.
+static bf_time first_end(const struct bf_outcome *o, const struct bf_outcome *seen, bf_time t)
+{
+    bf_time first = BF_NEVER;
+    for (bf_job j = 0; j < o->jobs->count; j++) {
+        const bf_time end = o->start[j] + bf_outcome_run(o, j);
+        const bool known = seen->start[j] + bf_outcome_run(seen, j) <= t;
+        if (!known && end < first)
+            first = end;
+    }
+    return first;
+}
+
+// Which job has which of the run times that nobody has seen yet decides nothing before one ends.
+static bool dealt_run_times_decide_nothing(const struct bf_test_workload *w, const char *spec,
+                                           struct bf_text *why)
+{
+    bool same = true;
+    for (uint64_t seed = 0; seed < 4 && same; seed++) {
+        struct bf_test_workload *other = copy_of(w);
+        struct bf_sim *sims[] = {bf_sim_create(), bf_sim_create()};
+        const struct bf_outcome a = bf_test_run(sims[0], &w->jobs, w->procs, spec);
+        const bf_time t = moment(&a, seed);
+        permute_future(other, &a, t, (uint32_t)seed);
+        const struct bf_outcome b = bf_test_run(sims[1], &other->jobs, w->procs, spec);
+        const bf_time end_a = first_end(&a, &a, t), end_b = first_end(&b, &a, t);
+        same = same_until(&a, &b, (end_a < end_b ? end_a : end_b) - 1, why);
+        bf_sim_destroy(sims[0]);
+        bf_sim_destroy(sims[1]);
+        bf_test_workload_destroy(other);
+    }
+    return same;
+}
+
+// The models that learn from the jobs that have ended.
+static void draw_observing(uint64_t seed, struct bf_text *spec)
+{
+    static const char *const estimates[] = {"avg2",       "truncate:0.5",      "truncate:1.5",
+                                            "truncate:1", "user-truncate:0.5", "user-truncate:1.5",
+                                            NULL};
+    static const char *const overruns[] = {"kill", "allow", NULL};
+    bf_test_draw_policy(seed, spec);
+    bf_test_draw_orders(seed, spec);
+    bf_text_add(spec, " estimate=%s correction=%s overrun=%s", bf_test_pick(seed, 100, estimates),
+                bf_test_pick(seed, 101, bf_correction_names), bf_test_pick(seed, 102, overruns));
+    bf_test_draw_events(seed, spec);
+}
+
+static void run_times_not_seen_yet_can_be_permuted(void **state)
+{
+    (void)state;
+    bf_test_property_check(
+        &(struct bf_test_property){2000, 1000, draw_observing, dealt_run_times_decide_nothing});
+}
+
 // ---- corrections -------------------------------------------------------------
 
 static bool same_starts(const struct bf_outcome *a, const struct bf_outcome *b, struct bf_text *why)
@@ -267,5 +340,6 @@ static void threads_draw_the_same(void **state)
     bf_test_workload_destroy(w);
 }
 
-BF_TEST_MAIN(BF_TEST(no_model_looks_ahead), BF_TEST(corrections_that_cannot_happen_change_nothing),
+BF_TEST_MAIN(BF_TEST(no_model_looks_ahead), BF_TEST(run_times_not_seen_yet_can_be_permuted),
+             BF_TEST(corrections_that_cannot_happen_change_nothing),
              BF_TEST(draws_depend_on_the_job_and_not_on_its_place), BF_TEST(threads_draw_the_same))

@@ -2,10 +2,12 @@
 //
 // The engine and the naive reference give the same schedule, whatever the policy, its parameters,
 // the orders, the estimate, the correction, the overrun rule and the order of events.
+#include "policies/policies.h"
 #include "tests/support/bf_test.h"
 #include "tests/support/compare.h"
 #include "tests/support/property.h"
 #include "tests/support/spec.h"
+#include "workloads/estimates.h"
 
 static bool same(const struct bf_test_workload *w, const char *spec, struct bf_text *why)
 {
@@ -80,7 +82,7 @@ static void draw_family(uint64_t seed, struct bf_text *spec)
 static void engine_equals_reference(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){6000, 50, bf_test_draw_anything, same});
+    bf_test_property_check(&(struct bf_test_property){4000, 50, bf_test_draw_anything, same});
 }
 
 static void easy_equals_reference_in_queue_order(void **state)
@@ -98,7 +100,7 @@ static void conservative_equals_reference_in_queue_order(void **state)
 static void the_family_equals_reference(void **state)
 {
     (void)state;
-    bf_test_property_check(&(struct bf_test_property){8000, 50, draw_family, same});
+    bf_test_property_check(&(struct bf_test_property){5000, 50, draw_family, same});
 }
 
 static void long_jobs_with_many_corrections(void **state)
@@ -107,26 +109,88 @@ static void long_jobs_with_many_corrections(void **state)
     bf_test_property_check(&(struct bf_test_property){2000, 400000, draw_corrected, same});
 }
 
-// What every combination has in common with the one that is being tried.
-static char combination[128];
+// A mixed-radix number that counts through a product of choices.
+static size_t digit(size_t *number, size_t choices)
+{
+    const size_t value = *number % choices;
+    *number /= choices;
+    return value;
+}
+
+static size_t count_of(const char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+// Every policy, primary order, estimate model, correction and order of events with each other;
+// backfill order, parameters and overrun rule are drawn.
+static size_t combination;
+
+static size_t policies(void)
+{
+    size_t n = 0;
+    while (bf_policies[n])
+        n++;
+    return n;
+}
+
+static size_t models(void)
+{
+    size_t n = 0;
+    while (bf_estimates[n])
+        n++;
+    return n;
+}
+
+static size_t combinations(void)
+{
+    return policies() * count_of(bf_order_names) * models() * count_of(bf_correction_names) *
+           count_of(bf_events_names);
+}
 
 static void draw_combination(uint64_t seed, struct bf_text *spec)
 {
-    bf_test_draw_policy(seed, spec);
-    bf_test_draw_orders(seed, spec);
-    bf_text_add(spec, " %s", combination);
+    size_t number = combination++;
+    bf_test_draw_params(seed, bf_policies[digit(&number, policies())], spec);
+    bf_text_add(spec, " order=%s", bf_order_names[digit(&number, count_of(bf_order_names))]);
+    bf_test_draw_model(seed, bf_estimates[digit(&number, models())]->name, spec);
+    bf_text_add(spec, " correction=%s events=%s",
+                bf_correction_names[digit(&number, count_of(bf_correction_names))],
+                bf_events_names[digit(&number, count_of(bf_events_names))]);
+    bf_text_add(spec, " backfill=%s overrun=%s", bf_test_pick(seed, 101, bf_order_names),
+                bf_test_pick(seed, 102, bf_overrun_names));
 }
 
-static void every_model_under_every_correction_and_order_of_events(void **state)
+static void every_combination_equals_reference(void **state)
 {
     (void)state;
-    for (size_t m = 0; bf_test_estimates[m]; m++)
-        for (size_t c = 0; bf_correction_names[c]; c++)
-            for (size_t e = 0; bf_events_names[e]; e++) {
-                snprintf(combination, sizeof combination, "estimate=%s correction=%s events=%s",
-                         bf_test_estimates[m], bf_correction_names[c], bf_events_names[e]);
-                bf_test_property_check(&(struct bf_test_property){25, 200, draw_combination, same});
-            }
+    combination = 0;
+    bf_test_property_check(
+        &(struct bf_test_property){(unsigned)combinations(), 60, draw_combination, same});
+}
+
+// Every backfill order behind every primary order, under every policy that has one.
+static void draw_two_orders(uint64_t seed, struct bf_text *spec)
+{
+    size_t number = combination++;
+    const struct bf_policy *policy = bf_policies[digit(&number, policies())];
+    bf_test_draw_params(seed, policy, spec);
+    bf_text_add(spec, " order=%s", bf_order_names[digit(&number, count_of(bf_order_names))]);
+    bf_text_add(spec, " backfill=%s", bf_order_names[digit(&number, count_of(bf_order_names))]);
+    bf_test_draw_plans(seed, spec);
+    bf_test_draw_events(seed, spec);
+}
+
+static void every_pair_of_orders_equals_reference(void **state)
+{
+    (void)state;
+    const size_t orders = count_of(bf_order_names);
+    combination = 0;
+    bf_test_property_check(&(struct bf_test_property){(unsigned)(policies() * orders * orders), 60,
+                                                      draw_two_orders, same});
 }
 
 // Numbers of a log that repeat, are negative and in no order.
@@ -159,5 +223,5 @@ static void draws_with_numbers_that_repeat(void **state)
 BF_TEST_MAIN(BF_TEST(engine_equals_reference), BF_TEST(easy_equals_reference_in_queue_order),
              BF_TEST(conservative_equals_reference_in_queue_order),
              BF_TEST(the_family_equals_reference), BF_TEST(long_jobs_with_many_corrections),
-             BF_TEST(draws_with_numbers_that_repeat),
-             BF_TEST(every_model_under_every_correction_and_order_of_events))
+             BF_TEST(draws_with_numbers_that_repeat), BF_TEST(every_combination_equals_reference),
+             BF_TEST(every_pair_of_orders_equals_reference))

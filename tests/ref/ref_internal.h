@@ -78,13 +78,15 @@ bool bf_ref_may_start(const struct bf_ref_sim *s, bf_job j);
 bf_time bf_ref_earliest(const struct bf_ref_sim *s, const struct bf_ref_steps *profile,
                         const struct bf_ref_steps *limits, bf_job j, bf_time from);
 
-// ref_policies.c: what policies have in common. When `need` processors are free by planned ends,
-// and how many more are free then; with need <= free, now.
+// ref_policies.c: what policies have in common. When the processors of `j` are free by planned ends
+// and the calendar allows its start, beside running jobs alone; and how many more are free then.
 struct bf_ref_shadow {
     bf_time time;
     int64_t extra;
 };
-struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need);
+struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, bf_job j);
+// Whether `j` fits now and is allowed beside a start of the head at `start`.
+bool bf_ref_fits_beside(const struct bf_ref_sim *s, bf_job j, bf_job head, bf_time start);
 // The waiting jobs behind the first `skip`, in the backfill order; freed by the caller.
 bf_job *bf_ref_candidates(const struct bf_ref_sim *s, size_t skip, size_t *count);
 

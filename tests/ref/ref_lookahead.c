@@ -52,28 +52,62 @@ static void fill(struct table *t)
             }
 }
 
+// The candidates of a table's list that may start beside the head, as the first ones.
+static void drop_unfit(struct table *t, bf_job *list, bf_job head)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->count; i++)
+        if (bf_ref_fits_beside(t->s, list[i], head, t->shadow))
+            list[kept++] = list[i];
+    t->count = kept;
+}
+
+// Starts the best set, and leaves in the list who is not in it. Returns whether the calendar did
+// not allow one of the set beside those started before.
+static bool start_best(struct bf_ref_sim *s, struct table *t, bf_job *list, bf_job head)
+{
+    size_t free_procs = t->free_procs, extra = t->extra, left = 0, used = 0;
+    bool passed_over = false;
+    for (size_t i = 0; i < t->count; i++) {
+        bf_job j = list[i];
+        size_t taken = with(t, i, free_procs, extra);
+        if (taken == 0 || taken < *best(t, i, free_procs, extra)) {
+            list[left++] = j;
+            continue;
+        }
+        free_procs -= size_of(t, i);
+        extra -= extra_of(t, i);
+        if (!bf_ref_fits_beside(s, j, head, t->shadow)) {
+            passed_over = true;
+            continue;
+        }
+        used += extra_of(t, i);
+        bf_ref_start(s, j);
+    }
+    t->count = left;
+    t->extra -= used;
+    return passed_over;
+}
+
 void bf_ref_pass_lookahead(struct bf_ref_sim *s)
 {
     bf_ref_pass_fcfs(s);
     if (s->waiting_count == 0)
         return;
-    struct bf_ref_shadow shadow = bf_ref_shadow_of(s, s->jobs->procs[s->waiting[0]]);
+    bf_job head = s->waiting[0];
+    struct bf_ref_shadow shadow = bf_ref_shadow_of(s, head);
     struct table t = {.s = s, .shadow = shadow.time, .extra = (size_t)shadow.extra};
-    t.free_procs = (size_t)bf_ref_free_now(s);
     bf_job *list = bf_ref_candidates(s, 1, &t.count);
     t.list = list;
     if ((int64_t)t.count > s->options->depth)
         t.count = (size_t)s->options->depth;
-    fill(&t);
-    size_t free_procs = t.free_procs, extra = t.extra;
-    for (size_t i = 0; i < t.count; i++) {
-        size_t taken = with(&t, i, free_procs, extra);
-        if (taken == 0 || taken < *best(&t, i, free_procs, extra))
-            continue;
-        free_procs -= size_of(&t, i);
-        extra -= extra_of(&t, i);
-        bf_ref_start(s, list[i]);
+    bool again = true;
+    while (again) {
+        t.free_procs = (size_t)bf_ref_free_now(s);
+        drop_unfit(&t, list, head);
+        fill(&t);
+        again = start_best(s, &t, list, head);
+        free(t.best);
     }
-    free(t.best);
     free(list);
 }

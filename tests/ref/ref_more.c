@@ -10,7 +10,7 @@
 
 static bool fits(const struct bf_ref_sim *s, bf_job j)
 {
-    return s->jobs->procs[j] <= bf_ref_free_now(s);
+    return s->jobs->procs[j] <= bf_ref_free_now(s) && bf_ref_may_start(s, j);
 }
 
 // ---- selective --------------------------------------------------------------
@@ -36,8 +36,10 @@ static void backfill_without_reservation(struct bf_ref_sim *s, struct bf_ref_ste
         bf_job j = list[i];
         bf_time end = s->now + s->plan[j];
         if (s->reserved[j] != BF_NEVER ||
-            bf_ref_steps_fit(p, s->now, s->jobs->procs[j], s->plan[j]) > s->now)
+            bf_ref_steps_fit(p, s->now, s->jobs->procs[j], s->plan[j]) > s->now ||
+            !bf_ref_allowed(s, s->limits, j, s->now))
             continue;
+        bf_ref_hold(s, s->limits, j, s->now, 1);
         bf_ref_steps_add(p, s->now, end, -(int64_t)s->jobs->procs[j]);
         bf_ref_start(s, j);
     }
@@ -81,13 +83,37 @@ static int64_t free_at(const struct bf_ref_sim *s, bf_time t)
     return free_procs;
 }
 
+static void try_last(const struct bf_ref_sim *s, const struct bf_ref_steps *limits, bf_job j,
+                     bf_time t, bf_time to, bf_time *last)
+{
+    if (t > *last && t <= to && bf_ref_allowed(s, limits, j, t))
+        *last = t;
+}
+
+// The latest t in [from, to] at which the calendar allows a start of `j`: it is `to`, or such that
+// `j` would end where a line or a limit begins or ends.
+static bf_time last_allowed(const struct bf_ref_sim *s, bf_job j, bf_time from, bf_time to)
+{
+    struct bf_ref_steps limits = bf_ref_limits_of_running(s);
+    bf_time last = from, length = s->request[j];
+    try_last(s, &limits, j, to, to, &last);
+    for (size_t i = 0; i < s->options->outage_count; i++) {
+        try_last(s, &limits, j, s->options->outages[i].start - length, to, &last);
+        try_last(s, &limits, j, s->options->outages[i].end - length, to, &last);
+    }
+    for (size_t k = 0; k < limits.count; k++)
+        try_last(s, &limits, j, limits.at[k] - length, to, &last);
+    bf_ref_steps_free(&limits);
+    return last;
+}
+
 void bf_ref_pass_relaxed(struct bf_ref_sim *s)
 {
     bf_ref_pass_fcfs(s);
     if (s->waiting_count == 0)
         return;
     bf_job head = s->waiting[0];
-    bf_time shadow = bf_ref_shadow_of(s, s->jobs->procs[head]).time;
+    bf_time shadow = bf_ref_shadow_of(s, head).time;
     if (!s->held || s->head != head) {
         s->held = true;
         s->head = head;
@@ -99,10 +125,11 @@ void bf_ref_pass_relaxed(struct bf_ref_sim *s)
     bf_time limit = s->head_reserved + s->head_slack;
     if (shadow > limit)
         limit = shadow;
+    limit = last_allowed(s, head, shadow, limit);
     size_t count;
     bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!fits(s, list[i]))
+        if (!bf_ref_fits_beside(s, list[i], head, limit))
             continue;
         int64_t left = free_at(s, limit);
         if (s->now + s->plan[list[i]] > limit)
@@ -119,7 +146,7 @@ static bf_time earliest_shadow_ahead(const struct bf_ref_sim *s, size_t place)
 {
     bf_time earliest = BF_NEVER;
     for (size_t i = 0; i < place; i++) {
-        bf_time shadow = bf_ref_shadow_of(s, s->jobs->procs[s->waiting[i]]).time;
+        bf_time shadow = bf_ref_shadow_of(s, s->waiting[i]).time;
         if (shadow < earliest)
             earliest = shadow;
     }
@@ -152,11 +179,13 @@ void bf_ref_pass_hpcpack(struct bf_ref_sim *s)
     for (size_t i = 0; i < s->running_count; i++)
         if (lacks_request(s, s->running[i]))
             return;
-    bf_time shadow = bf_ref_shadow_of(s, s->jobs->procs[s->waiting[0]]).time;
+    bf_job head = s->waiting[0];
+    bf_time shadow = bf_ref_shadow_of(s, head).time;
     size_t count;
     bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count && (int64_t)i < s->options->depth; i++)
-        if (fits(s, list[i]) && !lacks_request(s, list[i]) && s->now + s->plan[list[i]] <= shadow)
+        if (bf_ref_fits_beside(s, list[i], head, shadow) && !lacks_request(s, list[i]) &&
+            s->now + s->plan[list[i]] <= shadow)
             bf_ref_start(s, list[i]);
     free(list);
 }

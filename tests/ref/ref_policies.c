@@ -70,23 +70,16 @@ static struct bf_ref_shadow with_extra(const struct bf_ref_sim *s, bf_time time,
     return shadow;
 }
 
-struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, int64_t need)
+struct bf_ref_shadow bf_ref_shadow_of(const struct bf_ref_sim *s, bf_job j)
 {
-    return with_extra(s, time_by_ends(s, need), need);
-}
-
-// The same of the head, where the calendar has a say.
-static struct bf_ref_shadow shadow_of_head(const struct bf_ref_sim *s, bf_job head)
-{
-    int64_t need = s->jobs->procs[head];
+    int64_t need = s->jobs->procs[j];
     struct bf_ref_steps limits = bf_ref_limits_of_running(s);
-    bf_time time = bf_ref_earliest(s, NULL, &limits, head, time_by_ends(s, need));
+    bf_time time = bf_ref_earliest(s, NULL, &limits, j, time_by_ends(s, need));
     bf_ref_steps_free(&limits);
     return with_extra(s, time, need);
 }
 
-// Whether `j` fits now and is allowed beside a start of the head at its shadow time.
-static bool fits_beside(const struct bf_ref_sim *s, bf_job j, bf_job head, bf_time start)
+bool bf_ref_fits_beside(const struct bf_ref_sim *s, bf_job j, bf_job head, bf_time start)
 {
     struct bf_ref_steps limits = bf_ref_limits_of_running(s);
     bf_ref_hold(s, &limits, head, start, 1);
@@ -116,11 +109,11 @@ void bf_ref_pass_easy(struct bf_ref_sim *s)
     if (s->waiting_count == 0)
         return;
     bf_job head = s->waiting[0];
-    struct bf_ref_shadow shadow = shadow_of_head(s, head);
+    struct bf_ref_shadow shadow = bf_ref_shadow_of(s, head);
     size_t count;
     bf_job *list = bf_ref_candidates(s, 1, &count);
     for (size_t i = 0; i < count && (int64_t)i < s->options->depth; i++)
-        if (fits_beside(s, list[i], head, shadow.time) && may_backfill(s, list[i], &shadow))
+        if (bf_ref_fits_beside(s, list[i], head, shadow.time) && may_backfill(s, list[i], &shadow))
             bf_ref_start(s, list[i]);
     free(list);
 }

@@ -5,6 +5,7 @@
 
 #include "engine/base/seed.h"
 #include "engine/core/config.h"
+#include "policies/policies.h"
 #include "tests/support/bf_test.h"
 
 #define SPEC_SIZE 512
@@ -101,7 +102,6 @@ const char *bf_test_pick(uint64_t seed, uint64_t draw, const char *const *words)
 
 enum { // numbers of the draws of a spec
     DRAW_POLICY,
-    DRAW_PARAM, // and the three behind it
     DRAW_ORDER = 4,
     DRAW_BACKFILL,
     DRAW_ESTIMATE,
@@ -111,7 +111,8 @@ enum { // numbers of the draws of a spec
     DRAW_PLAIN_ORDER,
     DRAW_SAME_ORDER,
     DRAW_SEED,
-    DRAW_LINES
+    DRAW_LINES,
+    DRAW_PARAM = 50 // and those behind it
 };
 
 static const char *const yes_or_no[] = {"yes", "no", NULL};
@@ -166,56 +167,82 @@ void bf_test_draw_plans(uint64_t seed, struct bf_text *spec)
                 bf_test_pick(seed, DRAW_OVERRUN, bf_overrun_names));
 }
 
+void bf_test_draw_model(uint64_t seed, const char *model, struct bf_text *spec)
+{
+    const size_t length = strlen(model);
+    const char *spellings[64] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; bf_test_estimates[i]; i++) {
+        const char *word = bf_test_estimates[i];
+        if (strncmp(word, model, length) == 0 && (word[length] == ':' || !word[length]))
+            spellings[count++] = word;
+    }
+    if (count == 0)
+        fail_msg("tests/support/property.c has no spelling of the estimate model %s", model);
+    bf_text_add(spec, " estimate=%s seed=%s", bf_test_pick(seed, DRAW_ESTIMATE, spellings),
+                bf_test_pick(seed, DRAW_SEED, (const char *const[]){"0", "1", "7", NULL}));
+}
+
 void bf_test_draw_events(uint64_t seed, struct bf_text *spec)
 {
     bf_text_add(spec, " events=%s", bf_test_pick(seed, DRAW_EVENTS, bf_events_names));
 }
 
+// Values of a parameter: some that cut deep and some that cut nothing. A name that is not here has
+// those of its type.
+static const struct values {
+    const char *name;
+    const char *const *words;
+} values[] = {
+    {"depth", (const char *const[]){"all", "all", "0", "1", "2", "5", NULL}},
+    {"compress", (const char *const[]){"queue", "queue", "start", "none", NULL}},
+    {"threshold",
+     (const char *const[]){"adaptive", "adaptive", "1", "1.2", "2", "5", "1000", NULL}},
+    {"slack", (const char *const[]){"0", "0.1", "0.5", "1", "3.7", "100", NULL}},
+};
+
+static const char *const *words_of(const struct bf_param *p)
+{
+    static const char *const counts[] = {"1", "2", "3", "5", "all", NULL};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (strcmp(values[i].name, p->name) == 0)
+            return values[i].words;
+    if (p->type == BF_PARAM_CHOICE)
+        return p->choices;
+    if (p->type == BF_PARAM_FLAG)
+        return yes_or_no;
+    if (p->type != BF_PARAM_COUNT)
+        fail_msg("tests/support/property.c has no values for the parameter '%s'", p->name);
+    return counts;
+}
+
+// One of all policies; a policy counts as often as it has ways to differ, three at most.
+static const struct bf_policy *pick_policy(uint64_t seed)
+{
+    const char *names[64] = {NULL};
+    size_t count = 0;
+    for (const struct bf_policy *const *p = bf_policies; *p; p++)
+        for (unsigned i = 0; i <= (*p)->param_count && i < 3; i++) {
+            assert_true(count + 1 < sizeof names / sizeof *names);
+            names[count++] = (*p)->name;
+        }
+    const struct bf_policy *policy;
+    struct bf_error e;
+    assert_ok(bf_policy_find(bf_test_pick(seed, DRAW_POLICY, names), &policy, &e), e);
+    return policy;
+}
+
 void bf_test_draw_policy(uint64_t seed, struct bf_text *spec)
 {
-    static const char *const policies[] = {"fcfs",
-                                           "easy",
-                                           "easy",
-                                           "reservations",
-                                           "reservations",
-                                           "conservative",
-                                           "selective",
-                                           "conservative",
-                                           "conservative",
-                                           "selective",
-                                           "lookahead",
-                                           "lookahead",
-                                           "relaxed",
-                                           "relaxed",
-                                           "hpcpack",
-                                           "independent-shadow",
-                                           NULL};
-    static const char *const flags[] = {"0", "1", NULL};
-    static const char *const extras[] = {"full", "none", "first", NULL};
-    static const char *const depths[] = {"all", "all", "0", "1", "2", "5", NULL};
-    static const char *const counts[] = {"1", "2", "3", "5", "all", NULL};
-    static const char *const compressions[] = {"queue", "queue", "start", "none", NULL};
-    static const char *const thresholds[] = {"adaptive", "adaptive", "1",    "1.2",
-                                             "2",        "5",        "1000", NULL};
-    static const char *const slacks[] = {"0", "0.1", "0.5", "1", "3.7", "100", NULL};
-    static const char *const lengths[] = {"wait", "plan", NULL};
-    const char *policy = bf_test_pick(seed, DRAW_POLICY, policies);
-    bf_text_add(spec, "%s", policy);
-    if (strcmp(policy, "easy") == 0)
-        bf_text_add(spec, " strict=%s extra=%s depth=%s", bf_test_pick(seed, DRAW_PARAM, flags),
-                    bf_test_pick(seed, DRAW_PARAM + 1, extras),
-                    bf_test_pick(seed, DRAW_PARAM + 2, depths));
-    if (strcmp(policy, "reservations") == 0)
-        bf_text_add(spec, " reservations=%s", bf_test_pick(seed, DRAW_PARAM, counts));
-    if (strcmp(policy, "conservative") == 0)
-        bf_text_add(spec, " compress=%s", bf_test_pick(seed, DRAW_PARAM, compressions));
-    if (strcmp(policy, "selective") == 0)
-        bf_text_add(spec, " threshold=%s", bf_test_pick(seed, DRAW_PARAM, thresholds));
-    if (strcmp(policy, "relaxed") == 0)
-        bf_text_add(spec, " slack=%s slack-of=%s", bf_test_pick(seed, DRAW_PARAM, slacks),
-                    bf_test_pick(seed, DRAW_PARAM + 1, lengths));
-    if (strcmp(policy, "lookahead") == 0 || strcmp(policy, "hpcpack") == 0)
-        bf_text_add(spec, " depth=%s", bf_test_pick(seed, DRAW_PARAM, depths));
+    bf_test_draw_params(seed, pick_policy(seed), spec);
+}
+
+void bf_test_draw_params(uint64_t seed, const struct bf_policy *policy, struct bf_text *spec)
+{
+    bf_text_add(spec, "%s", policy->name);
+    for (unsigned i = 0; i < policy->param_count; i++)
+        bf_text_add(spec, " %s=%s", policy->params[i].name,
+                    bf_test_pick(seed, DRAW_PARAM + i, words_of(&policy->params[i])));
 }
 
 static bf_time longest_request(const struct bf_jobs *jobs)

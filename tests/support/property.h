@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "engine/base/text.h"
+#include "engine/core/policy.h"
 #include "tests/support/workload.h"
 
 struct bf_test_property {
@@ -36,6 +37,9 @@ const char *bf_test_pick(uint64_t seed, uint64_t draw, const char *const *words)
 // Spellings of all estimate models, some with several arguments, ended by NULL.
 extern const char *const bf_test_estimates[];
 
+// Appends ` estimate=` with one of those that are of this model, and a seed.
+void bf_test_draw_model(uint64_t seed, const char *model, struct bf_text *spec);
+
 // Appends ` name=word` for a random word each: both orders; estimate, seed, correction and overrun;
 // events.
 void bf_test_draw_orders(uint64_t seed, struct bf_text *spec);
@@ -45,8 +49,10 @@ void bf_test_draw_events(uint64_t seed, struct bf_text *spec);
 // Appends a calendar for the workload that is drawn with this seed and this longest request.
 void bf_test_draw_calendar(uint64_t seed, bf_time longest, struct bf_text *spec);
 
-// Appends the name of a policy and random values of its parameters.
+// Appends the name of a policy, any of the registry or this one, and random values of its
+// parameters.
 void bf_test_draw_policy(uint64_t seed, struct bf_text *spec);
+void bf_test_draw_params(uint64_t seed, const struct bf_policy *policy, struct bf_text *spec);
 
 // All four.
 void bf_test_draw_anything(uint64_t seed, struct bf_text *spec);

@@ -223,17 +223,32 @@ static void a_word_unlike_all_others_has_no_nearest(void **state)
 static void all_that_are_as_near_are_named(void **state)
 {
     (void)state;
-    static const char *const words[] = {"pad", "cap", "fcfs", "can", "easy", NULL};
+    static const char *const words[] = {"pad", "cap", "fcfs", "can", "easy", "car", NULL};
+    static const struct {
+        const char *word, *named, *suggestion;
+        size_t count;
+    } cases[] = {
+        {"cad", "'pad', 'cap' or 'can'", "; did you mean 'pad', 'cap' or 'can'?", 3}, // not 'car'
+        {"pan", "'pad' or 'can'", "; did you mean 'pad' or 'can'?", 2},
+        {"eas", "'easy'", "; did you mean 'easy'?", 1},
+        {"quantum", "", "; see there", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char buffer[64];
+        struct bf_text text = bf_text_init(buffer, sizeof buffer);
+        assert_int_equal(bf_text_add_nearest(&text, cases[i].word, words, "'", "'"),
+                         cases[i].count);
+        assert_string_equal(buffer, cases[i].named);
+        text = bf_text_init(buffer, sizeof buffer);
+        bf_text_suggest(&text, cases[i].word, words, "see there");
+        assert_string_equal(buffer, cases[i].suggestion);
+    }
     char buffer[64];
     struct bf_text text = bf_text_init(buffer, sizeof buffer);
-    assert_int_equal(bf_text_add_nearest(&text, "cad", words), 3);
-    assert_string_equal(buffer, "'pad', 'cap' or 'can'");
-    text = bf_text_init(buffer, sizeof buffer);
-    assert_int_equal(bf_text_add_nearest(&text, "eas", words), 1);
-    assert_string_equal(buffer, "'easy'");
-    text = bf_text_init(buffer, sizeof buffer);
-    assert_int_equal(bf_text_add_nearest(&text, "quantum", words), 0);
+    bf_text_suggest(&text, "quantum", words, NULL);
     assert_string_equal(buffer, "");
+    assert_int_equal(bf_text_add_nearest(&text, "eas", words, "--", ""), 1);
+    assert_string_equal(buffer, "--easy");
 }
 
 static void words_longer_than_any_name_are_compared_safely(void **state)
