@@ -1,7 +1,7 @@
 # The libraries we stand on; Debian 12's versions are the floor. Each is used by the module named.
 find_package(PkgConfig REQUIRED)
 find_package(ZLIB REQUIRED)                                   # workloads: gzip
-find_package(GSL REQUIRED)                                    # workloads: models
+find_package(GSL REQUIRED)                                    # workloads: models; analysis
 find_package(HDF5 REQUIRED COMPONENTS C HL)                   # engine/store
 find_package(OpenMP REQUIRED COMPONENTS C)                     # engine/sweep: threads
 pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)         # engine/sweep: plan files

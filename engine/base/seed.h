@@ -14,6 +14,7 @@ enum bf_stream {
     BF_STREAM_ESTIMATE = 2,
     BF_STREAM_LUBLIN = 3,
     BF_STREAM_TSAFRIR = 4,
+    BF_STREAM_BOOTSTRAP = 5,
     BF_STREAM_TEST = 100
 };
 

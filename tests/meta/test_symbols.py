@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Libraries keep no state, core and policies call nothing outside, and no library prints or exits.
 
-Usage: test_symbols.py NAME=ARCHIVE...   (base, core, policies, workloads, store)
+Usage: test_symbols.py NAME=ARCHIVE...   (base, core, policies, workloads, sweep, store, analysis)
 """
 
 import re
