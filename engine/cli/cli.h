@@ -26,6 +26,7 @@ int cmd_estimates(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_digest(int argc, char **argv);
 
 struct cli_command {

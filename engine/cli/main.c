@@ -15,6 +15,7 @@ static const struct cli_command commands[] = {
     {"run", cmd_run, "simulate a trace under one or several policies"},
     {"sweep", cmd_sweep, "simulate all combinations of axes in parallel"},
     {"merge", cmd_merge, "join shares of a sweep into one result file"},
+    {"report", cmd_report, "make an HTML page of a result file, with figures"},
     {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
     {"explain", cmd_explain, "tell why jobs waited, pass by pass"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},
