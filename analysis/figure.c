@@ -101,17 +101,3 @@ int bf_figure_point(int colour)
     static const int points[BF_SERIES_COLOURS] = {7, 5, 9, 13, 11, 6, 4, 8};
     return points[colour % BF_SERIES_COLOURS];
 }
-
-void bf_figure_curve(struct bf_figure *f, const char *name, int series, int colour, int x, int y)
-{
-    bf_figure_plot(f, name);
-    bf_buffer_add(&f->script, "data using ($1==%d?$%d:NaN):%d with lines lw 1.5 lc rgb '%s'",
-                  series, x, y, bf_colour_series(colour));
-    bf_figure_plotted(f, name, false);
-    bf_figure_plot(f, name);
-    bf_buffer_add(&f->script,
-                  "data using ($1==%d?$%d:NaN):%d:%d:%d with yerrorbars lw 1.3 pt %d ps 0.75 "
-                  "lc rgb '%s'",
-                  series, x, y, y + 1, y + 2, bf_figure_point(colour), bf_colour_series(colour));
-    bf_figure_plotted(f, name, true);
-}

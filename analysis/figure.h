@@ -60,19 +60,16 @@ void bf_figure_plot(struct bf_figure *f, const char *name);
 // Ends it: the title for the key. `in_key`: whether it has one.
 void bf_figure_plotted(struct bf_figure *f, const char *name, bool in_key);
 
-// A curve of series `series`: rows of the data with that number in column 1, x and y in `x` and
-// `y`, ends of the interval in the two columns behind y. Lines are thin: the points count.
-void bf_figure_curve(struct bf_figure *f, const char *name, int series, int colour, int x, int y);
-
 // The point type of gnuplot that goes with a colour, so that colours are not all there is.
 int bf_figure_point(int colour);
 
 // ---- Colours ----------------------------------------------------------------
 
-enum { BF_SERIES_COLOURS = 8, BF_HEAT_COLOURS = 9 };
+enum { BF_SERIES_COLOURS = 8, BF_HEAT_COLOURS = 9, BF_HEAT_SERIES = 8 };
 
-// `#rrggbb` of the palette for light paper: series and heat by number (series wrap around), and
-// what is drawn around them.
+// `#rrggbb` of the palette for light paper: series and heat by number (those below
+// BF_SERIES_COLOURS are for what has no order, and belong to schedulers; BF_HEAT_SERIES and what
+// follows are for what has one), and what is drawn around them.
 const char *bf_colour_series(int n);
 const char *bf_colour_heat(int n);
 extern const char bf_colour_ink[], bf_colour_muted[], bf_colour_grid[], bf_colour_paper[];

@@ -21,8 +21,8 @@ const char bf_colour_paper[] = "#fefefe";
 
 static const struct colour series[BF_SERIES_COLOURS] = {
     {"--s0", "#0072b2", "#5cb2ee"}, {"--s1", "#d55e00", "#f28a47"}, {"--s2", "#009e73", "#3fcf9f"},
-    {"--s3", "#b4568c", "#e79cc6"}, {"--s4", "#e69f00", "#f2bd4a"}, {"--s5", "#56b4e9", "#a5dafa"},
-    {"--s6", "#6b5b2e", "#c9b78a"}, {"--s7", "#4d5560", "#a9b2bd"},
+    {"--s3", "#b4568c", "#e79cc6"}, {"--s4", "#e69f00", "#f2bd4a"}, {"--s5", "#2b3440", "#cdd5de"},
+    {"--s6", "#56b4e9", "#a5dafa"}, {"--s7", "#7d6a3a", "#c9b78a"},
 };
 
 static const struct colour heat[BF_HEAT_COLOURS] = {
@@ -48,7 +48,7 @@ enum { PALETTES = sizeof palettes / sizeof *palettes };
 
 const char *bf_colour_series(int n)
 {
-    return series[n % BF_SERIES_COLOURS].light;
+    return n < BF_HEAT_SERIES ? series[n].light : bf_colour_heat(n - BF_HEAT_SERIES);
 }
 
 const char *bf_colour_heat(int n)

@@ -42,6 +42,19 @@ void bf_html_text(struct bf_buffer *page, const char *text)
     }
 }
 
+void bf_html_list(struct bf_buffer *page, const char *text)
+{
+    char piece[256];
+    while (*text) {
+        const size_t n = strcspn(text, ",") + 1;
+        bf_text_copy(piece, n < sizeof piece ? n + 1 : sizeof piece, text);
+        bf_html_text(page, piece);
+        text += strlen(piece);
+        if (*text)
+            bf_buffer_add(page, "<wbr>");
+    }
+}
+
 // Appends one value by its conversion `spec` ("%.3f"), which ends in its letter.
 static void put_value(struct bf_buffer *page, const char *spec, va_list *args)
 {
@@ -132,7 +145,7 @@ const char *bf_number_text(char *text, double value, enum bf_number_kind kind)
         snprintf(text, BF_NUMBER_TEXT_SIZE, "%.1f", 100 * value);
         break;
     case BF_NUMBER_CHANGE:
-        snprintf(text, BF_NUMBER_TEXT_SIZE, "%+.1f", 100 * value);
+        snprintf(text, BF_NUMBER_TEXT_SIZE, "%+.*f", fabs(value) < 9.995 ? 1 : 0, 100 * value);
         break;
     default:
         snprintf(text, BF_NUMBER_TEXT_SIZE, "%.*f", decimals(value), value);

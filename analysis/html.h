@@ -16,6 +16,9 @@ void bf_html_put(struct bf_buffer *page, const char *format, ...)
 // Escaped text alone.
 void bf_html_text(struct bf_buffer *page, const char *text);
 
+// Escaped text that may be broken behind its commas.
+void bf_html_list(struct bf_buffer *page, const char *text);
+
 // What a number is, for the digits it is shown with.
 enum bf_number_kind {
     BF_NUMBER_PLAIN,   // about four digits: 0.0123, 12.34, 1235, 123 457

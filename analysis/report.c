@@ -14,6 +14,13 @@ void bf_report_section(struct bf_report *r, const char *id, const char *heading)
     bf_html_put(&r->sections, "<li><a href=\"#%s\">%s</a></li>", id, heading);
 }
 
+void bf_report_heading(struct bf_report *r, uint32_t workload, const char *load)
+{
+    bf_html_put(r->page, "<h3>");
+    bf_html_list(r->page, bf_workload(r, workload)->label);
+    bf_html_put(r->page, load ? ", load %s</h3>\n" : "</h3>\n", load);
+}
+
 void bf_report_note(struct bf_report *r, const char *text)
 {
     bf_html_put(r->page, "<p class=\"note\">%s</p>\n", text);
@@ -105,8 +112,8 @@ void bf_report_put_mean(struct bf_report *r, const struct bf_cell *cell, size_t 
 
 static void put_figure(struct bf_buffer *page, const struct bf_figure *f)
 {
-    bf_html_put(page, "<figure id=\"%s\" class=\"%s\">\n<figcaption>%s</figcaption>\n", f->name,
-                f->width > 600 ? "wide" : "small", f->title);
+    bf_html_put(page, "<figure id=\"figure-%s\" class=\"%s\">\n<figcaption>%s</figcaption>\n",
+                f->name, f->width > 600 ? "wide" : "small", f->title);
     bf_buffer_bytes(page, f->svg.at ? f->svg.at : "", f->svg.used);
     bf_buffer_add(page, "</figure>\n");
 }

@@ -99,7 +99,7 @@ static bool varies(const struct bf_things *things, const struct bf_key *key,
 static void add_value(struct bf_text *to, const char *name, const char *value)
 {
     char words[32];
-    bf_text_copy(words, sizeof words, name);
+    bf_text_copy(words, sizeof words, strcmp(name, "backfill_order") ? name : "backfill");
     for (char *at = words; *at; at++)
         if (*at == '_')
             *at = ' ';

@@ -160,7 +160,7 @@ static enum bf_err draw(struct bf_report *r, const struct grid *g, const struct 
     double highest = 0;
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "classes %.24s %.80s", s->label, bf_workload(r, workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 84 + 38 * (int)g->length_count);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 84 + 38 * (int)g->length_count);
     if (!f)
         return bf_report_no_memory(e);
     bf_heat_begin(f, "mean_bsld");
@@ -226,8 +226,7 @@ static enum bf_err put_workload(struct bf_report *r, uint32_t workload, size_t *
     enum bf_err err = fill_grid(r, workload, g, e);
     if (!err && g->width_count) {
         make_labels(g, &labels);
-        bf_html_put(r->page, "<h3>%s, load %s</h3>\n", bf_workload(r, workload)->label,
-                    bf_load(r, bf_report_usual_load(r, workload))->label);
+        bf_report_heading(r, workload, bf_load(r, bf_report_usual_load(r, workload))->label);
         bf_report_figures_begin(r);
         for (uint32_t i = 0; i < r->leader_count && *left && !r->ask->no_figures && !err;
              i++, --*left)

@@ -159,7 +159,7 @@ static enum bf_err draw_growth(struct bf_report *r, const struct costs *costs, b
     size_t of_leaders = 0, n = 0;
     const double *queue = r->frame->metrics[BF_M_QUEUE].value;
     struct bf_figure *f =
-        bf_report_figure(r, time ? "cost-growth-time" : "cost-growth-steps", 480, 320);
+        bf_report_figure(r, time ? "cost-growth-time" : "cost-growth-steps", 440, 320);
     if (!f)
         return bf_report_no_memory(e);
     const uint32_t *scheduler = r->things[BF_SCHEDULER].of;
@@ -216,7 +216,7 @@ static bool has_growth(const struct bf_report *r, const struct costs *costs)
 static enum bf_err draw_histogram(struct bf_report *r, const struct costs *costs,
                                   struct bf_error *e)
 {
-    struct bf_figure *f = bf_report_figure(r, "cost-histogram", 480, 320);
+    struct bf_figure *f = bf_report_figure(r, "cost-histogram", 440, 320);
     if (!f)
         return bf_report_no_memory(e);
     bf_text_copy(f->title, sizeof f->title, "How long passes take");

@@ -38,10 +38,20 @@ static bool has_estimates(const struct bf_report *r, uint32_t scheduler, uint32_
 static void put_workload_heading(struct bf_report *r, uint32_t workload)
 {
     if (r->things[BF_WORKLOAD].count > 1)
-        bf_html_put(r->page, "<h3>%s</h3>\n", bf_workload(r, workload)->label);
+        bf_report_heading(r, workload, NULL);
 }
 
 // ---- Load ---------------------------------------------------------------------------------
+
+// Tics at the loads that there are.
+static void put_load_tics(const struct bf_report *r, struct bf_figure *f)
+{
+    const uint32_t every = r->things[BF_LOAD].count / 9 + 1;
+    bf_buffer_add(&f->script, "set xtics (");
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l += every)
+        bf_buffer_add(&f->script, "%s%s", l ? ", " : "", bf_load(r, l)->label);
+    bf_buffer_add(&f->script, ")\n");
+}
 
 static enum bf_err draw_load(struct bf_report *r, uint32_t workload, size_t metric,
                              struct bf_error *e)
@@ -53,9 +63,10 @@ static enum bf_err draw_load(struct bf_report *r, uint32_t workload, size_t metr
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "load %s %.80s", bf_report_metrics[metric].name,
                 bf_workload(r, workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 320);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
+    put_load_tics(r, f);
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t i = 0; i < r->leader_count; i++) {
         const struct bf_thing *s = bf_scheduler(r, r->leaders[i]);
@@ -64,7 +75,7 @@ static enum bf_err draw_load(struct bf_report *r, uint32_t workload, size_t metr
             add_cell(r, &curves, bf_key_of(key, bf_load(r, l)->run)->number,
                      bf_report_cell_like_base(r, workload, l, r->leaders[i]), metric);
     }
-    bf_draw_curves_end(&curves, "load: factor by which arrivals were sped up", NULL, 0);
+    bf_draw_curves_end(&curves, "load", NULL, 0);
     set_title(f, axis.label, "load");
     to = bf_text_init(f->text, sizeof f->text);
     bf_text_add(&to,
@@ -94,7 +105,8 @@ enum bf_err bf_report_load(struct bf_report *r, struct bf_error *e)
     bf_report_section(r, "load", "Load against performance");
     bf_html_put(r->page,
                 "<p>The same schedulers as arrivals come faster, with the baseline\xe2\x80\x99s "
-                "estimates. A load of 1 is the workload as it is.</p>\n");
+                "estimates. The load is the factor by which arrivals were sped up: 1 is the "
+                "workload as it is.</p>\n");
     bf_report_legend(r, r->leaders, r->leader_count);
     for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left >= METRICS && !err; w++) {
         if (count_loads(r, w) < 2)
@@ -138,7 +150,7 @@ static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "estimates %s load %s %.60s", bf_report_metrics[metric].name,
                 bf_load(r, load)->label, bf_workload(r, workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 320);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
     bf_draw_curves_begin(&curves, f, &axis);
@@ -261,6 +273,13 @@ static void spell(const char *name, char *text, size_t size)
             *at = ' ';
 }
 
+// Loads have an order, and so have their colours: from the third of the heat's to the last.
+static int load_colour(const struct bf_report *r, uint32_t load)
+{
+    const uint32_t last = r->things[BF_LOAD].count - 1;
+    return BF_HEAT_SERIES + 3 + (last ? (int)(load * 5 / last) : 2);
+}
+
 static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p, uint32_t workload,
                                   struct bf_error *e)
 {
@@ -275,16 +294,16 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "parameter %s %s %.60s", policy, p->key->name,
                 bf_workload(r, workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 320);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
     bf_draw_curves_begin(&curves, f, &axis);
-    for (uint32_t l = 0, colour = 0; l < r->things[BF_LOAD].count; l++) {
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++) {
         if (!bf_report_has_load(r, workload, l))
             continue;
         to = bf_text_init(load, sizeof load);
         bf_text_add(&to, "load %s", bf_load(r, l)->label);
-        bf_draw_curve(&curves, load, (int)(colour++ % BF_SERIES_COLOURS));
+        bf_draw_curve(&curves, load, load_colour(r, l));
         for (size_t i = 0; i < n; i++) {
             labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
             add_cell(r, &curves, (double)i, bf_report_cell_like_base(r, workload, l, shown[i]),
@@ -293,7 +312,6 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     }
     spell(p->key->name, spelt, sizeof spelt);
     bf_draw_curves_end(&curves, spelt, labels, n);
-    bf_buffer_add(&f->marks, "%s", "");
     to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "%s of %s", spelt, policy);
     if (r->things[BF_WORKLOAD].count > 1)
@@ -328,17 +346,12 @@ static size_t find_parameters(const struct bf_report *r, struct parameter *found
 
 static void put_load_legend(struct bf_report *r)
 {
-    static const char *const shapes[] = {"\xe2\x97\x8f", "\xe2\x96\xa0", "\xe2\x96\xb2",
-                                         "\xe2\x97\x86", "\xe2\x96\xbc", "\xe2\x97\x8b",
-                                         "\xe2\x96\xa1", "\xe2\x96\xb3"};
     if (r->things[BF_LOAD].count < 2 || r->ask->no_figures)
         return;
     bf_html_put(r->page, "<ul class=\"legend\">");
-    for (uint32_t l = 0; l < r->things[BF_LOAD].count && l < BF_SERIES_COLOURS; l++)
-        bf_html_put(
-            r->page,
-            "<li><span aria-hidden=\"true\" style=\"color:var(--s%u)\">%s</span>load %s</li>", l,
-            shapes[l], bf_load(r, l)->label);
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++)
+        bf_html_put(r->page, "<li><i style=\"background:var(--h%d)\"></i>load %s</li>",
+                    load_colour(r, l) - BF_HEAT_SERIES, bf_load(r, l)->label);
     bf_html_put(r->page, "</ul>\n");
 }
 

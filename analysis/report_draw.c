@@ -19,26 +19,60 @@ static bool is_log(const struct bf_draw_axis *axis, double least, double most)
     return axis->may_log && least > 0 && most > 20 * least;
 }
 
+// Tics at 1, 2 and 5 times powers of ten over a short range, at 1 and 3, or at powers of ten alone.
+static void put_log_tics(struct bf_figure *f, const char *which, double least, double most)
+{
+    static const struct {
+        double span;
+        int count, mantissas[3];
+    } kinds[] = {{30, 3, {1, 2, 5}}, {500, 2, {1, 3}}, {INFINITY, 1, {1}}};
+    size_t kind = 0;
+    int n = 0;
+    while (most / least > kinds[kind].span)
+        kind++;
+    const int first = (int)floor(log10(least)), last = (int)ceil(log10(most));
+    const int every = kind == 2 ? (last - first) / 6 + 1 : 1;
+    bf_buffer_add(&f->script, "set %stics (", which);
+    for (int power = first; power <= last; power += every)
+        for (int m = 0; m < kinds[kind].count; m++) {
+            const double at = kinds[kind].mantissas[m] * pow(10, power);
+            if (at >= least && at <= most)
+                bf_buffer_add(&f->script, "%s%.6g", n++ ? ", " : "", at);
+        }
+    bf_buffer_add(&f->script, ")\nunset m%stics\n", which);
+}
+
+// A step of 1, 2 or 5 times a power of ten that divides a range into four to seven or so.
+static double nice_step(double range)
+{
+    const double raw = range / 5, power = pow(10, floor(log10(raw)));
+    const double digit = raw / power;
+    return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+}
+
 // The range and the tics of the axis `which` ("x", "y").
 static void put_axis(struct bf_figure *f, const struct bf_draw_axis *axis, const char *which,
                      double least, double most)
 {
-    bf_buffer_add(&f->script, "set %slabel ", which);
-    bf_buffer_quoted(&f->script, axis->label);
-    bf_buffer_add(&f->script, "\n");
+    double low = least / axis->unit, high = most / axis->unit;
     if (axis->times)
-        bf_buffer_add(&f->script, "set format %s \"%%g\\u00d7\"\n", which);
+        bf_buffer_add(&f->script, "set format %s '%%g\xc3\x97'\n", which);
     if (is_log(axis, least, most)) {
-        // Between two powers of ten there are tics at 2 and 5 where the range is short.
-        bf_buffer_add(&f->script, "set logscale %s\nset %srange [%.9g:%.9g]\n", which, which,
-                      least / axis->unit / 1.3, most / axis->unit * 1.3);
-        if (most / least < 2000)
-            bf_buffer_add(&f->script,
-                          "set %stics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, "
-                          "200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6)\n",
-                          which);
-        bf_buffer_add(&f->script, "unset m%stics\n", which);
+        low /= 1.25;
+        high *= 1.25;
+        bf_buffer_add(&f->script, "set logscale %s\n", which);
+        put_log_tics(f, which, low, high);
+    } else {
+        if (low > 0)
+            low = 0;
+        if (!(high > low))
+            high = low + 1;
+        const double step = nice_step(high - low);
+        low = floor(low / step) * step;
+        high = ceil(high / step - 1e-9) * step;
+        bf_buffer_add(&f->script, "set %stics %.9g\n", which, step);
     }
+    bf_buffer_add(&f->script, "set %srange [%.9g:%.9g]\n", which, low, high);
 }
 
 // ---- Rows ---------------------------------------------------------------------------------
@@ -74,12 +108,22 @@ static void plot_rows(struct bf_figure *f, int colour, double unit)
     bf_figure_plotted(f, "", false);
 }
 
+// How many characters a label has.
+static size_t length_of(const char *label)
+{
+    size_t n = 0;
+    for (; *label; label++)
+        n += ((unsigned char)*label & 0xc0) != 0x80;
+    return n;
+}
+
 void bf_draw_rows(struct bf_figure *f, const struct bf_draw_row *rows, size_t n,
                   const struct bf_draw_axis *axis)
 {
     double least = INFINITY, most = -INFINITY;
     unsigned used = 0;
-    f->height = 62 + 23 * (int)n;
+    size_t longest = 0;
+    f->height = 44 + 23 * (int)n;
     bf_buffer_add(&f->data, "series\trow\tlabel\tvalue\tlow\thigh\n");
     bf_buffer_add(&f->script, "set ytics (");
     for (size_t i = 0; i < n; i++) {
@@ -92,11 +136,14 @@ void bf_draw_rows(struct bf_figure *f, const struct bf_draw_row *rows, size_t n,
         extend(&least, &most, row->low);
         extend(&least, &most, row->high);
         used |= 1u << row->colour;
+        longest = length_of(row->label) > longest ? length_of(row->label) : longest;
     }
     bf_buffer_add(&f->script,
                   ") scale 0 textcolor rgb '%s'\nset yrange [%.1f:0.6]\n"
-                  "unset grid\nset grid xtics lt 1 lw 0.7 lc rgb '%s'\nset border 1\n",
-                  bf_colour_ink, 0.4 - (double)n, bf_colour_grid);
+                  "unset grid\nset grid xtics lt 1 lw 0.7 lc rgb '%s'\nset border 1\n"
+                  "set lmargin at screen %.3f\n",
+                  bf_colour_ink, 0.4 - (double)n, bf_colour_grid,
+                  fmin(0.65, (16 + 6.7 * (double)longest) / f->width));
     extend(&least, &most, axis->reference);
     put_axis(f, axis, "x", least, most);
     if (!isnan(axis->reference))
@@ -169,6 +216,25 @@ static void plot_curve(struct bf_draw_curves *c, int i, double shift)
     bf_figure_plotted(f, c->names[i], true);
 }
 
+// Labels of x = 0, 1, 2 ...; long ones take turns on two lines, many are thinned out.
+static void put_labels(struct bf_figure *f, const char *const *labels, size_t n)
+{
+    size_t characters = 0;
+    const size_t every = (n - 1) / 10 + 1;
+    for (size_t i = 0; i < n; i += every)
+        characters += length_of(labels[i]) + 2;
+    const bool two_lines = characters > 48;
+    bf_buffer_add(&f->script, "set xtics (");
+    for (size_t i = 0; i < n; i += every) {
+        bf_buffer_add(&f->script, i ? ", " : "");
+        if (two_lines && i / every % 2)
+            bf_buffer_add(&f->script, "\"\\n\".");
+        bf_buffer_quoted(&f->script, labels[i]);
+        bf_buffer_add(&f->script, " %zu", i);
+    }
+    bf_buffer_add(&f->script, ")\n");
+}
+
 void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const char *const *labels,
                         size_t label_count)
 {
@@ -179,16 +245,8 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
     bf_buffer_quoted(&f->script, x_label);
     bf_buffer_add(&f->script, "\nset xrange [%.9g:%.9g]\n", c->least_x - fmax(0.07 * span, 0.01),
                   c->most_x + fmax(0.07 * span, 0.01));
-    const size_t every = label_count / 8 + 1;
-    for (size_t i = 0; labels && i < label_count; i += every) {
-        bf_buffer_add(&f->script, "%s", i ? ", " : "set xtics (");
-        bf_buffer_quoted(&f->script, labels[i]);
-        bf_buffer_add(&f->script, " %zu", i);
-    }
     if (labels)
-        bf_buffer_add(&f->script, ")\n");
-    if (!is_log(c->axis, c->least, c->most))
-        bf_buffer_add(&f->script, "set yrange [%s:*]\n", c->least >= 0 ? "0" : "*");
+        put_labels(f, labels, label_count);
     for (int i = 0; i < c->count; i++)
         plot_curve(c, i, span * 0.006 * (i - (c->count - 1) / 2.0));
 }

@@ -73,8 +73,9 @@ static void plot_boxes(struct bf_figure *f, int backfilled, double unit)
     bf_figure_plot(f, name);
     bf_buffer_add(&f->script,
                   "data using ($1==%d?$3/%g:NaN):5:($3/%g):($4/%g):5:6 with boxxyerror "
-                  "fs solid 0.8 border lc rgb '%s' lw 0.6",
-                  backfilled, unit, unit, unit, bf_colour_series(backfilled));
+                  "lc rgb '%s' fs solid 1 border rgb '%s'",
+                  backfilled, unit, unit, unit, backfilled ? bf_colour_heat(4) : bf_colour_muted,
+                  bf_colour_paper);
     bf_figure_plotted(f, name, true);
 }
 
@@ -83,7 +84,7 @@ static enum bf_err draw(struct bf_report *r, const struct bf_pick *p, struct bf_
     int64_t begin = INT64_MAX, end = INT64_MIN;
     size_t backfilled = 0;
     char name[2 * BF_REPORT_LABEL_SIZE];
-    struct bf_figure *f = bf_report_figure(r, "schedule", 520, 320);
+    struct bf_figure *f = bf_report_figure(r, "schedule", 440, 320);
     if (!f)
         return bf_report_no_memory(e);
     for (size_t i = 0; i < p->job_count; i++) {
@@ -124,8 +125,8 @@ enum bf_err bf_report_gantt(struct bf_report *r, struct bf_error *e)
                 r->page,
                 "<p>Time to the right, processors upwards. Which processors a job has is made "
                 "up for the picture: the lowest that are free at its start.</p>\n"
-                "<ul class=\"legend\"><li><i style=\"background:var(--s0)\"></i>in order</li>"
-                "<li><i style=\"background:var(--s1)\"></i>backfilled</li></ul>\n");
+                "<ul class=\"legend\"><li><i style=\"background:var(--muted)\"></i>in order</li>"
+                "<li><i style=\"background:var(--h4)\"></i>backfilled</li></ul>\n");
             bf_report_figures_begin(r);
         }
         err = draw(r, p, e);

@@ -38,7 +38,9 @@ static void put_fact(struct bf_report *r, const char *what, double value, const 
 {
     bf_html_put(r->page, "<div><dt>%s</dt><dd>", what);
     bf_html_number(r->page, value, BF_NUMBER_COUNT);
-    bf_html_put(r->page, "<small>%s</small></dd></div>\n", more);
+    bf_html_put(r->page, "<small>");
+    bf_html_list(r->page, more);
+    bf_html_put(r->page, "</small></dd></div>\n");
 }
 
 static size_t count_models(const struct bf_report *r)
@@ -89,11 +91,11 @@ static void put_facts(struct bf_report *r)
     const struct bf_key *shake = bf_frame_key(r->frame, "shake");
     struct bf_text more = bf_text_init(text, sizeof text);
     if (least < most)
-        bf_text_add(&more, "at least %zu", least);
+        bf_text_add(&more, "of some %zu", least);
     else if (shake->levels == 1 && strcmp(shake->level[0].text, "0") != 0)
         bf_text_add(&more, "arrivals shaken by %s s", shake->level[0].text);
     else
-        bf_text_add(&more, "%s", most > 1 ? "seeds" : "no repetition");
+        bf_text_add(&more, "%s", most > 1 ? "seeds" : "no averages");
     bf_html_put(r->page, "<dl class=\"facts\">\n");
     put_runs_fact(r);
     put_level_fact(r, "schedulers", "policy", r->things[BF_SCHEDULER].count);
@@ -103,7 +105,7 @@ static void put_facts(struct bf_report *r)
              r->things[BF_WORKLOAD].count, bf_workload(r, 0)->label);
     put_level_fact(r, r->things[BF_LOAD].count == 1 ? "load" : "loads", "load",
                    r->things[BF_LOAD].count);
-    put_fact(r, "runs a cell", (double)most, text);
+    put_fact(r, "repetitions", (double)most, text);
     bf_html_put(r->page, "</dl>\n");
 }
 
@@ -195,7 +197,7 @@ static void put_outcomes(struct bf_report *r)
     size_t rows = 0, i = 0;
     bf_html_put(r->page,
                 "<div class=\"scroll\"><table class=\"sortable\" id=\"outcome\"><caption>Mean "
-                "bounded slowdown: the baseline and the lowest</caption><thead><tr>");
+                "bounded slowdown, baseline and lowest</caption><thead><tr>");
     if (r->things[BF_WORKLOAD].count > 1)
         bf_html_put(r->page, "<th>workload</th>");
     bf_html_put(r->page,
@@ -248,7 +250,7 @@ static enum bf_err draw_changes(struct bf_report *r, bool wait, struct bf_error 
     if (n < 2)
         return BF_OK;
     struct bf_figure *f =
-        bf_report_figure(r, wait ? "change-mean-wait" : "change-mean-bsld", 520, 300);
+        bf_report_figure(r, wait ? "change-mean-wait" : "change-mean-bsld", 440, 300);
     if (!f)
         return bf_report_no_memory(e);
     struct bf_text title = bf_text_init(f->title, sizeof f->title);
@@ -264,12 +266,26 @@ static enum bf_err draw_changes(struct bf_report *r, bool wait, struct bf_error 
     return BF_OK;
 }
 
+// When, where and by which program the runs were made.
+static void put_where_from(struct bf_report *r)
+{
+    static const char *const names[] = {"started", "host", "program_version", "semantics_version"};
+    static const char *const before[] = {"Run ", " on ", " by bfsweep ", ", semantics "};
+    char text[256];
+    bf_html_put(r->page, "<p class=\"note\">");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!bf_store_text(r->reader, names[i], text, sizeof text, NULL) && text[0])
+            bf_html_put(r->page, "%s%s", before[i], text);
+    bf_html_put(r->page, ". <a href=\"#origin\">All of it</a>, to make it again.</p>\n");
+}
+
 enum bf_err bf_report_head(struct bf_report *r, struct bf_error *e)
 {
     put_document_head(r);
     bf_html_put(r->page, "<header>\n<p class=\"kicker\">bfsweep report</p>\n<h1>%s</h1>\n",
                 file_name(r->ask->path));
     put_lead(r);
+    put_where_from(r);
     put_facts(r);
     bf_html_put(r->page, "</header>\n<main>\n");
     put_outcomes(r);

@@ -7,6 +7,8 @@
 
 #include "engine/base/text.h"
 
+enum { FIRST_DARK = 5 }; // colour on which numbers are not in ink, in either scheme
+
 int bf_heat_class(double value, double least, double most)
 {
     if (isnan(value))
@@ -59,14 +61,13 @@ void bf_heat_end(struct bf_figure *f, const struct bf_heat_axis *x, const struct
             c, bf_colour_heat(c));
         bf_figure_plotted(f, "", false);
     }
-    // Numbers in ink on the lighter half of the colours, in the paper's colour on the other.
+    // Numbers in ink on colours near the paper, in the paper's colour on others.
     for (int dark = 0; dark < 2; dark++) {
         bf_figure_plot(f, "");
         bf_buffer_add(&f->script,
                       "data using ($1%s%d?$2:NaN):3:(strcol(5)) with labels font ',11' "
                       "textcolor rgb '%s'",
-                      dark ? ">=" : "<", BF_HEAT_COLOURS / 2,
-                      dark ? bf_colour_paper : bf_colour_ink);
+                      dark ? ">=" : "<", FIRST_DARK, dark ? bf_colour_paper : bf_colour_ink);
         bf_figure_plotted(f, "", false);
     }
 }

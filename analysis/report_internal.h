@@ -170,6 +170,9 @@ void bf_report_navigation(struct bf_report *r);
 // Begins a section, which the list names.
 void bf_report_section(struct bf_report *r, const char *id, const char *heading);
 
+// A heading below a section: a workload, and a load unless it is NULL.
+void bf_report_heading(struct bf_report *r, uint32_t workload, const char *load);
+
 // A sentence in small print.
 void bf_report_note(struct bf_report *r, const char *text);
 

@@ -65,7 +65,7 @@ static double set_time_axis(struct bf_figure *f, double length)
 static enum bf_err draw_queues(struct bf_report *r, struct course **courses, struct bf_error *e)
 {
     char name[2 * BF_REPORT_LABEL_SIZE];
-    struct bf_figure *f = bf_report_figure(r, "queue-over-time", 520, 280);
+    struct bf_figure *f = bf_report_figure(r, "queue-over-time", 440, 280);
     if (!f)
         return bf_report_no_memory(e);
     double longest = 0;
@@ -97,7 +97,7 @@ static enum bf_err draw_busy(struct bf_report *r, size_t i, const struct course 
     char name[2 * BF_REPORT_LABEL_SIZE];
     const struct bf_pick *p = &r->picks[i];
     double sum = 0;
-    struct bf_figure *f = bf_report_figure(r, "machine-over-time", 520, 200);
+    struct bf_figure *f = bf_report_figure(r, "machine-over-time", 440, 200);
     if (!f)
         return bf_report_no_memory(e);
     bf_report_pick_name(r, p, name);

@@ -128,11 +128,10 @@ void bf_report_list_picks(struct bf_report *r)
                     bf_load(r, r->things[BF_LOAD].of[p->run])->label,
                     bf_key_of(seed, p->run)->text);
     }
-    bf_html_put(
-        r->page,
-        "; workload %s. Each is one arrival order, and no average. <code>--run</code> picks "
-        "others.</p>\n",
-        bf_workload(r, r->things[BF_WORKLOAD].of[r->picks[0].run])->label);
+    bf_html_put(r->page, "; workload ");
+    bf_html_list(r->page, bf_workload(r, r->things[BF_WORKLOAD].of[r->picks[0].run])->label);
+    bf_html_put(r->page, ". Each is one arrival order, and no average. <code>--run</code> picks "
+                         "others.</p>\n");
 }
 
 int bf_report_pick_colour(const struct bf_report *r, size_t pick)

@@ -10,15 +10,16 @@
 
 enum { MOST_ROWS = 26, MOST_PICTURES = 12, MOST_CELLS = 300 };
 
-// The schedulers of one workload and load, with the baseline's estimates.
+// The schedulers of one workload and load, with the baseline's estimates, in one order everywhere.
 static size_t fill_rows(struct bf_report *r, uint32_t workload, uint32_t load, size_t metric,
                         struct bf_draw_row *rows)
 {
     const bool all = r->things[BF_SCHEDULER].count <= MOST_ROWS;
     size_t n = 0;
-    for (uint32_t s = 0; s < r->things[BF_SCHEDULER].count && n < MOST_ROWS; s++) {
+    for (size_t v = 0; v < r->variant_count && n < MOST_ROWS; v++) {
+        const uint32_t s = r->variants[v].scheduler;
         const struct bf_cell *cell = bf_report_cell_like_base(r, workload, load, s);
-        if (!cell || !(all || bf_report_leads(r, s)))
+        if (!cell || cell->estimates != r->variants[v].estimates || !(all || bf_report_leads(r, s)))
             continue;
         const struct bf_mean *m = bf_report_mean(r, cell, metric);
         struct bf_draw_row *row = &rows[n++];
@@ -45,7 +46,7 @@ static enum bf_err draw_metric(struct bf_report *r, uint32_t workload, uint32_t 
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "schedulers %s load %s %.60s", bf_report_metrics[metric].name,
                 bf_load(r, load)->label, bf_workload(r, workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 300);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 300);
     if (!f)
         return bf_report_no_memory(e);
     for (size_t i = 1; i < n; i++)
@@ -88,11 +89,13 @@ static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, size_t 
 
 static void put_table_head(struct bf_report *r, bool loads)
 {
-    bf_html_put(r->page, "<div class=\"scroll\"><table class=\"sortable results\"><thead><tr>");
+    bf_html_put(
+        r->page,
+        "<div class=\"scroll long\" tabindex=\"0\"><table class=\"sortable results\"><thead><tr>");
     if (loads)
         bf_html_put(r->page, "<th>load</th>");
     bf_html_put(r->page, "<th>scheduler</th><th>estimates</th><th class=\"n\">runs</th>"
-                         "<th class=\"n\">change of mean bounded slowdown (%%)</th>");
+                         "<th class=\"n\">change of bounded slowdown (%%)</th>");
     for (size_t m = 0; m < BF_REPORT_METRICS; m++)
         bf_html_put(r->page, "<th class=\"n\">%s</th>", bf_report_metrics[m].title);
     bf_html_put(r->page, "</tr></thead><tbody>\n");
@@ -102,8 +105,10 @@ static void put_table_row(struct bf_report *r, const struct bf_cell *cell, bool 
 {
     const bool base = cell->scheduler == r->base_scheduler && cell->estimates == r->base_estimates;
     const struct bf_thing *scheduler = bf_scheduler(r, cell->scheduler);
-    const struct bf_change change = bf_report_change(r, cell, BF_M_BSLD);
+    struct bf_change change = bf_report_change(r, cell, BF_M_BSLD);
     const char *runs_key = bf_key_of(bf_frame_key(r->frame, "estimate"), cell->runs[0])->text;
+    if (base)
+        change.low = change.high = NAN; // nothing by definition
     bf_html_put(r->page, base ? "<tr class=\"base\" data-run=\"%llu\">" : "<tr data-run=\"%llu\">",
                 (unsigned long long)r->frame->row[cell->runs[0]]);
     if (loads)
@@ -158,7 +163,7 @@ enum bf_err bf_report_side_by_side(struct bf_report *r, struct bf_error *e)
     explain(r);
     for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && (pictures || cells) && !err; w++) {
         if (r->things[BF_WORKLOAD].count > 1)
-            bf_html_put(r->page, "<h3>%s</h3>\n", bf_workload(r, w)->label);
+            bf_report_heading(r, w, NULL);
         err = draw_workload(r, w, &pictures, e);
         put_table(r, w, &cells);
     }

@@ -46,21 +46,38 @@ static void put_shares(struct bf_figure *f, int series, const char *name, const 
     }
 }
 
-static void put_axes(struct bf_figure *f, double most)
+// Where curves begin to rise: nobody waited longer than 0 and less than this.
+static double least_wait(const struct bf_report *r, double **waits)
+{
+    static const double begins[] = {3600, 600, 60, 10, 1};
+    double least = INFINITY;
+    size_t b = 0;
+    for (size_t i = 0; i < r->pick_count; i++)
+        for (size_t n = 0; n < r->picks[i].job_count; n++)
+            if (waits[i][n] > 0) {
+                least = fmin(least, waits[i][n]);
+                break;
+            }
+    while (b + 1 < sizeof begins / sizeof *begins && begins[b] > least)
+        b++;
+    return begins[b];
+}
+
+static void put_axes(struct bf_figure *f, double least, double most)
 {
     bf_buffer_add(
         &f->script,
-        "set logscale x\nset xrange [1:%.6g]\nset yrange [0:100]\n"
+        "set logscale x\nset xrange [%g:%.6g]\nset yrange [0:100]\n"
         "set xtics ('1 s' 1, '10 s' 10, '1 min' 60, '10 min' 600, '1 h' 3600, '6 h' 21600, "
-        "'1 d' 86400, '1 wk' 604800, '4 wk' 2419200)\nunset mxtics\n"
+        "'1 d' 86400, '1 wk' 604800)\nunset mxtics\n"
         "set xlabel 'wait'\nset ylabel 'jobs that waited at most this (%%)'\n",
-        most);
+        least, most);
 }
 
 static enum bf_err draw(struct bf_report *r, double **waits, double most, struct bf_error *e)
 {
     char name[2 * BF_REPORT_LABEL_SIZE];
-    struct bf_figure *f = bf_report_figure(r, "waits", 480, 340);
+    struct bf_figure *f = bf_report_figure(r, "waits", 440, 340);
     if (!f)
         return bf_report_no_memory(e);
     bf_text_copy(f->title, sizeof f->title, "Distribution of waits");
@@ -69,7 +86,7 @@ static enum bf_err draw(struct bf_report *r, double **waits, double most, struct
                 "Cumulative shares of jobs against their wait on a logarithmic axis, a curve "
                 "for each schedule. Jobs that started within a second: ");
     bf_buffer_add(&f->data, "series\tname\twait_s\tshare\n");
-    put_axes(f, most);
+    put_axes(f, least_wait(r, waits), most);
     for (size_t i = 0; i < r->pick_count; i++) {
         const struct bf_pick *p = &r->picks[i];
         size_t at_once = 0;

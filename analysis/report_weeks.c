@@ -89,7 +89,7 @@ static enum bf_err draw(struct bf_report *r, const struct weeks *w, double most,
     char name[256], shown[32];
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "weeks %.24s %.80s", s->label, bf_workload(r, cell->workload)->label);
-    struct bf_figure *f = bf_report_figure(r, name, 480, 380);
+    struct bf_figure *f = bf_report_figure(r, name, 440, 380);
     if (!f)
         return bf_report_no_memory(e);
     bf_heat_begin(f, "weeks");
