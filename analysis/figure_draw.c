@@ -22,7 +22,8 @@ static const char settings[] = "set encoding utf8\n"
                                "set bars 0\n"
                                "set style fill solid 1 noborder\n";
 
-static void put_settings(struct bf_buffer *to, bool key)
+// A page has keys and titles of its own.
+static void put_settings(struct bf_buffer *to, const struct bf_figure *f, bool key)
 {
     const char *lines = settings, *colours[] = {bf_colour_muted, bf_colour_muted, bf_colour_grid,
                                                 bf_colour_muted, bf_colour_muted};
@@ -33,11 +34,15 @@ static void put_settings(struct bf_buffer *to, bool key)
         lines = mark + 2;
     }
     bf_buffer_add(to, "%s", lines);
-    if (key)
+    if (key) {
+        bf_buffer_add(to, "set title ");
+        bf_buffer_quoted(to, f->title);
+        bf_buffer_add(to, " textcolor rgb '%s'\n", bf_colour_ink);
         bf_buffer_add(to, "set key outside center bottom horizontal noopaque textcolor rgb '%s'\n",
                       bf_colour_ink);
-    else
+    } else {
         bf_buffer_add(to, "unset key\n");
+    }
 }
 
 enum format { SVG_FOR_PAGE, SVG, PDF };
@@ -45,7 +50,7 @@ enum format { SVG_FOR_PAGE, SVG, PDF };
 // In files the figure is as much higher as its key needs.
 static int height_in(const struct bf_figure *f, enum format format)
 {
-    return f->height + (format == SVG_FOR_PAGE ? 0 : 50);
+    return f->height + (format == SVG_FOR_PAGE ? 0 : 70);
 }
 
 static void put_terminal(struct bf_buffer *to, const struct bf_figure *f, enum format format)
@@ -67,7 +72,7 @@ static void put_all(struct bf_buffer *to, const struct bf_figures *figures, enum
         bf_buffer_add(to, "reset\n$data << END_OF_DATA\n");
         bf_buffer_bytes(to, f->data.at ? f->data.at : "", f->data.used);
         bf_buffer_add(to, "END_OF_DATA\ndata = '$data'\n");
-        put_settings(to, format != SVG_FOR_PAGE);
+        put_settings(to, f, format != SVG_FOR_PAGE);
         put_terminal(to, f, format);
         bf_buffer_add(to, "set output\n%s\n", f->script.at ? f->script.at : "");
     }
@@ -171,7 +176,7 @@ static enum bf_err write_script(const struct bf_figure *f, const char *folder, s
     bf_buffer_add(&to, "\n# gnuplot %s.gnuplot, in this folder, draws %s.svg and %s.pdf.\n",
                   f->name, f->name, f->name);
     bf_buffer_add(&to, "data = '%s.tsv'\n", f->name);
-    put_settings(&to, true);
+    put_settings(&to, f, true);
     put_terminal(&to, f, SVG);
     bf_buffer_add(&to, "set output '%s.svg'\n%s\n", f->name, f->script.at ? f->script.at : "");
     put_terminal(&to, f, PDF);

@@ -38,7 +38,7 @@ void bf_report_navigation(struct bf_report *r)
 struct bf_figure *bf_report_figure(struct bf_report *r, const char *name, int width, int height)
 {
     struct bf_figure *f = bf_figures_add(&r->figures, name, width, height);
-    if (f)
+    if (f && !r->ask->no_figures)
         bf_buffer_add(r->page, "%c%zu;", FIGURE_MARK, r->figures.count - 1);
     return f;
 }

@@ -188,7 +188,7 @@ uint32_t bf_report_usual_load(const struct bf_report *r, uint32_t workload);
 // Cell of a table with a mean and its interval; NULL: a dash.
 void bf_report_put_mean(struct bf_report *r, const struct bf_cell *cell, size_t metric);
 
-// A new figure, put at this place of the page; NULL: there is no memory.
+// A new figure, put at this place of the page unless it has none; NULL: there is no memory.
 struct bf_figure *bf_report_figure(struct bf_report *r, const char *name, int width, int height);
 void bf_report_figures_begin(struct bf_report *r);
 void bf_report_figures_end(struct bf_report *r);
