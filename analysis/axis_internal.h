@@ -6,7 +6,7 @@
 
 #include "analysis/frame.h"
 
-enum { BF_AXIS_TEXT_SIZE = 320 };
+enum { BF_AXIS_TEXT_SIZE = 1024 }; // as the longest column of /runs
 
 struct bf_axis {
     char name[32];

@@ -12,7 +12,6 @@ struct bf_condition { // on what is spelt as in plans
     struct bf_axis axis;
     bool equal;
     char value[BF_ROW_LONGEST_VALUE];
-    bool met; // a word of config: some run has it
 };
 
 struct bf_conditions {
@@ -21,11 +20,9 @@ struct bf_conditions {
     struct bf_condition spelt[BF_ROW_MOST_CONDITIONS];
 };
 
-// NULL: none. BF_ERR_USAGE as bf_row_filter_parse.
+// NULL: none. BF_ERR_USAGE as bf_row_filter_parse, but for a name that is no column: it is taken
+// for a word of config.
 enum bf_err bf_conditions_parse(struct bf_conditions *c, const char *text, struct bf_error *e);
-bool bf_conditions_hold(struct bf_conditions *c, const struct bf_run_row *row);
-
-// After all rows: BF_ERR_USAGE when a name was neither a column nor a word of any run.
-enum bf_err bf_conditions_check(const struct bf_conditions *c, struct bf_error *e);
+bool bf_conditions_hold(const struct bf_conditions *c, const struct bf_run_row *row);
 
 #endif

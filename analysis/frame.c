@@ -11,7 +11,7 @@
 #include "engine/base/text.h"
 #include "engine/store/row_text.h"
 
-enum { BATCH_BYTES = 256 * 1024, MOST_KEYS = 96, MOST_METRICS = 128 };
+enum { BATCH_BYTES = 256 * 1024, MOST_KEYS = 96, MOST_METRICS = 128, MOST_WORDS = 64 };
 
 // A key while it is read.
 struct column {
@@ -20,7 +20,12 @@ struct column {
     uint32_t *code;             // owned, for all rows of the file
     char id[BF_AXIS_TEXT_SIZE]; // of the row before, and its level: axes change seldom
     uint32_t last;
-    bool met; // a word of config: some run has it
+};
+
+// A word of config that some run has and that is no column of /runs.
+struct word {
+    char name[32];
+    bool parameter; // of a policy
 };
 
 struct reading {
@@ -29,6 +34,8 @@ struct reading {
     struct bf_conditions conditions;
     struct column *columns; // MOST_KEYS of them, of which key_count are in use
     size_t count, by_count;
+    struct word *words; // MOST_WORDS of them
+    size_t word_count;
     uint64_t rows; // of the file
 };
 
@@ -36,6 +43,35 @@ static enum bf_err no_memory(const struct reading *r, struct bf_error *e)
 {
     return bf_error_no_memory(e, r->rows * (4 * r->count + 8 * r->frame->metric_count + 8),
                               "the runs of a result file");
+}
+
+static bool is_word(const struct reading *r, const char *name)
+{
+    for (size_t i = 0; i < r->word_count; i++)
+        if (strcmp(r->words[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+// Names that are neither columns nor words of any run of the file.
+static enum bf_err unknown_name(const struct reading *r, const char *name, struct bf_error *e)
+{
+    const char *names[BF_ROW_MOST_COLUMNS + MOST_WORDS + 1];
+    size_t count = 0;
+    for (; count < bf_table_runs.column_count && count < BF_ROW_MOST_COLUMNS; count++)
+        names[count] = bf_table_runs.columns[count].name;
+    for (size_t i = 0; i < r->word_count; i++)
+        names[count++] = r->words[i].name;
+    names[count] = NULL;
+    const char *nearest = bf_text_nearest(name, names);
+    if (nearest)
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "runs have no column or parameter '%s'; did you mean '%s'?", name,
+                            nearest);
+    return bf_error_set(e, BF_ERR_USAGE,
+                        "runs have no column or parameter '%s'; docs/results-schema.md lists the "
+                        "columns of /runs",
+                        name);
 }
 
 // ---- What is asked for ------------------------------------------------------
@@ -59,9 +95,9 @@ static enum bf_err add_key(struct reading *r, const char *name, struct bf_error 
 static enum bf_err add_metric(struct reading *r, const char *name, struct bf_error *e)
 {
     struct bf_frame *f = r->frame;
-    const struct bf_column *column = bf_row_column(&bf_table_runs, name, e);
+    const struct bf_column *column = bf_table_column(&bf_table_runs, name);
     if (!column)
-        return BF_ERR_USAGE;
+        return unknown_name(r, name, e);
     if (column->kind == BF_STR)
         return bf_error_set(e, BF_ERR_USAGE, "column '%s' is a text, and no metric", name);
     for (size_t i = 0; i < f->metric_count; i++)
@@ -121,41 +157,48 @@ static bool put_code(struct column *c, const struct bf_run_row *row, size_t run)
         if (!bf_levels_code(&c->levels, id, text, &c->last))
             return false;
         bf_text_copy(c->id, sizeof c->id, id);
-        c->met |= text[0] != '\0';
     }
     c->code[run] = c->last;
     return true;
 }
 
-// A word of config that no row had before: none of those has it.
-static enum bf_err add_word(struct reading *r, const struct bf_axis_word *word, struct bf_error *e)
+// A word that no row had before becomes a key where all axes are wanted.
+static enum bf_err key_of_word(struct reading *r, const struct word *word, struct bf_error *e)
 {
     uint32_t none;
-    const enum bf_err err = add_key(r, word->name, e);
-    if (err)
-        return err;
-    struct column *c = &r->columns[r->count - 1];
-    if (r->frame->runs && !bf_levels_code(&c->levels, "", "", &none))
-        return no_memory(r, e);
-    memset(c->code, 0, r->frame->runs * sizeof *c->code);
+    size_t i = 0;
+    while (i < r->count && strcmp(r->columns[i].axis.name, word->name) != 0)
+        i++;
+    struct column *c = &r->columns[i];
+    if (i == r->count && !r->ask->axes)
+        return BF_OK;
+    if (i == r->count) {
+        const enum bf_err err = add_key(r, word->name, e);
+        if (err)
+            return err;
+        if (r->frame->runs && !bf_levels_code(&c->levels, "", "", &none))
+            return no_memory(r, e);
+        memset(c->code, 0, r->frame->runs * sizeof *c->code);
+    }
+    c->axis.kind = word->parameter ? BF_KEY_LOOSE : BF_KEY_FIRM;
     return BF_OK;
 }
 
-// Looks for words that are no keys yet, and for the kind of those that are.
 static enum bf_err take_words(struct reading *r, const struct bf_run_row *row, struct bf_error *e)
 {
-    struct bf_axis_word word = {.next = row->config};
-    while (bf_axis_next_word(&word)) {
+    struct bf_axis_word found = {.next = row->config};
+    while (bf_axis_next_word(&found)) {
         size_t i = 0;
-        while (i < r->count && strcmp(r->columns[i].axis.name, word.name) != 0)
+        while (i < r->word_count && strcmp(r->words[i].name, found.name) != 0)
             i++;
-        if (i == r->count) {
-            const enum bf_err err = r->ask->axes ? add_word(r, &word, e) : BF_OK;
-            if (err)
-                return err;
-        }
-        if (i < r->count)
-            r->columns[i].axis.kind = word.parameter ? BF_KEY_LOOSE : BF_KEY_FIRM;
+        if (i < r->word_count || i == MOST_WORDS)
+            continue;
+        struct word *new = &r->words[r->word_count++];
+        new->parameter = found.parameter;
+        bf_text_copy(new->name, sizeof new->name, found.name);
+        const enum bf_err err = key_of_word(r, new, e);
+        if (err)
+            return err;
     }
     return BF_OK;
 }
@@ -183,6 +226,9 @@ static enum bf_err take_row(struct reading *r, uint64_t at, const struct bf_run_
                             struct bf_error *e)
 {
     struct bf_frame *f = r->frame;
+    const enum bf_err err = take_words(r, row, e);
+    if (err)
+        return err;
     if (!bf_conditions_hold(&r->conditions, row)) {
         f->left_out++;
         return BF_OK;
@@ -191,9 +237,6 @@ static enum bf_err take_row(struct reading *r, uint64_t at, const struct bf_run_
         f->failed++;
         return BF_OK;
     }
-    const enum bf_err err = take_words(r, row, e);
-    if (err)
-        return err;
     for (size_t i = 0; i < r->count; i++)
         if (!put_code(&r->columns[i], row, f->runs))
             return no_memory(r, e);
@@ -222,15 +265,15 @@ static enum bf_err read_rows(struct reading *r, struct bf_store_reader *reader, 
 
 // ---- The result -------------------------------------------------------------
 
-// A name asked for that is neither a column nor a word of a run.
 static enum bf_err check_names(const struct reading *r, struct bf_error *e)
 {
-    for (size_t i = 0; r->frame->runs && i < r->by_count; i++)
-        if (!r->columns[i].axis.column && !r->columns[i].met) {
-            bf_row_column(&bf_table_runs, r->columns[i].axis.name, e);
-            return BF_ERR_USAGE;
-        }
-    return bf_conditions_check(&r->conditions, e);
+    for (size_t i = 0; i < r->by_count; i++)
+        if (!r->columns[i].axis.column && !is_word(r, r->columns[i].axis.name))
+            return unknown_name(r, r->columns[i].axis.name, e);
+    for (size_t i = 0; i < r->conditions.count; i++)
+        if (!r->conditions.spelt[i].axis.column && !is_word(r, r->conditions.spelt[i].axis.name))
+            return unknown_name(r, r->conditions.spelt[i].axis.name, e);
+    return BF_OK;
 }
 
 static enum bf_err need_runs(const struct reading *r, struct bf_error *e)
@@ -288,7 +331,8 @@ static enum bf_err begin(struct reading *r, struct bf_store_reader *reader, stru
     f->row = malloc((size_t)r->rows * sizeof *f->row + 1);
     f->metrics = calloc(MOST_METRICS, sizeof *f->metrics);
     r->columns = calloc(MOST_KEYS, sizeof *r->columns);
-    if (!f->row || !f->metrics || !r->columns || r->rows >= UINT32_MAX)
+    r->words = calloc(MOST_WORDS, sizeof *r->words);
+    if (!f->row || !f->metrics || !r->columns || !r->words || r->rows >= UINT32_MAX)
         return no_memory(r, e);
     err = add_list(r, r->ask->by, add_key, e);
     r->by_count = r->count;
@@ -304,6 +348,7 @@ static void end(struct reading *r)
         free(r->columns[i].code);
     }
     free(r->columns);
+    free(r->words);
 }
 
 enum bf_err bf_frame_read(struct bf_store_reader *reader, const struct bf_frame_ask *ask,

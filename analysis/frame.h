@@ -106,6 +106,12 @@ enum bf_err bf_frame_group(const struct bf_frame *frame, const size_t *keys, siz
                            struct bf_groups *groups, struct bf_error *e);
 void bf_groups_fini(struct bf_groups *groups);
 
+// The axes that tell the frame's runs apart, seeds aside, as positions of keys: the first of them,
+// then each that divides the runs further (depth does not where policies differ in it anyway).
+// `keys` has room for key_count. BF_ERR_ENV: no memory.
+enum bf_err bf_frame_axes(const struct bf_frame *frame, size_t *keys, size_t *count,
+                          struct bf_error *e);
+
 static inline size_t bf_group_size(const struct bf_groups *groups, size_t group)
 {
     return groups->first[group + 1] - groups->first[group];

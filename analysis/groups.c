@@ -70,3 +70,26 @@ void bf_groups_fini(struct bf_groups *groups)
     free(groups->first);
     *groups = (struct bf_groups){0};
 }
+
+enum bf_err bf_frame_axes(const struct bf_frame *frame, size_t *keys, size_t *count,
+                          struct bf_error *e)
+{
+    enum bf_err err = BF_OK;
+    size_t groups = 1;
+    *count = 0;
+    for (size_t k = 0; k < frame->key_count && !err; k++) {
+        const struct bf_key *key = &frame->keys[k];
+        struct bf_groups divided;
+        if (key->kind == BF_KEY_OTHER || key->levels < 2 || strcmp(key->name, "seed") == 0)
+            continue;
+        keys[*count] = k;
+        err = bf_frame_group(frame, keys, *count + 1, &divided, e);
+        if (err)
+            break;
+        if (divided.count > groups)
+            ++*count;
+        groups = divided.count;
+        bf_groups_fini(&divided);
+    }
+    return err;
+}

@@ -75,12 +75,14 @@ static void resample_means(struct bf_sampler *s, uint64_t seed, const double *va
     }
 }
 
-// How far the median of the means is from the mean, in normal deviates; equal ones count half.
-static double bias_of(const struct bf_sampler *s, double mean)
+// How far the median of the means is from the mean, in normal deviates. Equal ones count half, and
+// equal they are up to rounding: a resample of few values often is the sample in another order.
+static double bias_of(const struct bf_sampler *s, double mean, double largest)
 {
+    const double rounding = 1e-12 * largest;
     double below = 0;
     for (unsigned b = 0; b < s->resamples; b++)
-        below += s->means[b] < mean ? 1 : s->means[b] == mean ? 0.5 : 0;
+        below += s->means[b] < mean - rounding ? 1 : s->means[b] <= mean + rounding ? 0.5 : 0;
     below = fmin(fmax(below, 0.5), s->resamples - 0.5); // none, or all: finite all the same
     return gsl_cdf_ugaussian_Pinv(below / s->resamples);
 }
@@ -116,7 +118,7 @@ struct bf_interval bf_interval_bca(struct bf_sampler *sampler, const struct bf_s
         return (struct bf_interval){low, high};
     const double mean = gsl_stats_mean(values, 1, n);
     resample_means(sampler, how->seed, values, n);
-    const double bias = bias_of(sampler, mean);
+    const double bias = bias_of(sampler, mean, fmax(fabs(low), fabs(high)));
     const double acceleration = acceleration_of(values, n, mean);
     bf_sort_doubles(sampler->means, sampler->spare, sampler->resamples);
     return (struct bf_interval){

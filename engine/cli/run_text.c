@@ -136,8 +136,7 @@ static void print_trace(FILE *to, const struct bf_trace_row *t)
                 (double)(t->last_submit - t->first_submit) / 86400, t->offered_load);
 }
 
-void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_run_row *rows,
-                    int count)
+void cli_print_metrics(FILE *to, const struct bf_run_row *rows, int count)
 {
     int width = COLUMN_WIDTH;
     bool shown[LINES];
@@ -147,9 +146,15 @@ void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_
     for (size_t i = 0; i < LINES; i++)
         shown[i] = any_has_line(&lines[i], rows, count);
     const int fit = (PAGE_WIDTH - LABEL_WIDTH) / width;
-    print_trace(to, trace);
     if (count && rows[0].calendar[0])
         fprintf(to, "calendar  %s\n", rows[0].calendar);
     for (int i = 0; i < count; i += fit)
         print_block(to, rows + i, count - i < fit ? count - i : fit, width, shown);
+}
+
+void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_run_row *rows,
+                    int count)
+{
+    print_trace(to, trace);
+    cli_print_metrics(to, rows, count);
 }

@@ -12,4 +12,7 @@
 void cli_print_text(FILE *to, const struct bf_trace_row *trace, const struct bf_run_row *rows,
                     int count);
 
+// The columns alone, below the calendar if there is one.
+void cli_print_metrics(FILE *to, const struct bf_run_row *rows, int count);
+
 #endif

@@ -169,19 +169,19 @@ static void mistakes_are_named(void **state)
 {
     (void)state;
     refuse((struct bf_frame_ask){.by = "polcy"}, BF_ERR_USAGE,
-           "table runs has no column 'polcy'; did you mean 'policy'?");
+           "runs have no column or parameter 'polcy'; did you mean 'policy'?");
     refuse((struct bf_frame_ask){.by = "policy,policy"}, BF_ERR_USAGE,
            "column 'policy' is there twice");
     refuse((struct bf_frame_ask){.by = "policy,,load"}, BF_ERR_USAGE,
            "the list of columns 'policy,,load' has an empty name");
     refuse((struct bf_frame_ask){.metrics = "mean_bslt"}, BF_ERR_USAGE,
-           "table runs has no column 'mean_bslt'; did you mean 'mean_bsld'?");
+           "runs have no column or parameter 'mean_bslt'; did you mean 'mean_bsld'?");
     refuse((struct bf_frame_ask){.metrics = "policy"}, BF_ERR_USAGE,
            "column 'policy' is a text, and no metric");
     refuse((struct bf_frame_ask){.where = "strickt=no"}, BF_ERR_USAGE,
-           "table runs has no column 'strickt'; did you mean 'trace'?");
+           "runs have no column or parameter 'strickt'; did you mean 'strict'?");
     refuse((struct bf_frame_ask){.where = "estimate<truncate:2"}, BF_ERR_USAGE,
-           "'estimate' is a text: compare it with = or !=");
+           "column 'estimate' is a text: compare it with = or !=");
     refuse((struct bf_frame_ask){.where = "load>7"}, BF_ERR_INPUT,
            "sample.h5: none of its 6 runs meets the conditions 'load>7'");
     refuse((struct bf_frame_ask){.where = "estimate=request"}, BF_ERR_INPUT,
