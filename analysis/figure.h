@@ -29,6 +29,7 @@ struct bf_figure {
     struct bf_buffer marks;           // names of what is plotted, in that order, a line each
     struct bf_buffer svg;             // once it is drawn
     size_t plotted;
+    unsigned used; // colours that rows of the data have, a bit each (heat maps)
 };
 
 // A zeroed list is an empty one.

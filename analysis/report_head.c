@@ -301,8 +301,8 @@ enum bf_err bf_report_head(struct bf_report *r, struct bf_error *e)
         "of these ratios over all pairs. Intervals hold with 95\xc2\xa0%% confidence: BCa "
         "bootstrap with 10\xe2\x80\xaf"
         "000 resamples, Student\xe2\x80\x99s below %d "
-        "runs, none for one.</p>\n",
-        BF_BOOTSTRAP_FEWEST);
+        "values, none for one.</p>\n",
+        BF_REPORT_FEWEST);
     bf_report_navigation(r);
     return err;
 }

@@ -27,6 +27,7 @@ void bf_heat_begin(struct bf_figure *f, const char *value)
 void bf_heat_field(struct bf_figure *f, int column, int row, double value, int colour,
                    const char *shown)
 {
+    f->used |= 1u << colour;
     bf_buffer_add(&f->data, "%d\t%d\t%d\t", colour, column, row);
     bf_buffer_double(&f->data, value);
     bf_buffer_add(&f->data, "\t");
@@ -53,6 +54,8 @@ void bf_heat_end(struct bf_figure *f, const struct bf_heat_axis *x, const struct
     put_labels(f, "x", x->name, x->labels, x->count);
     put_labels(f, "y", y->name, y->labels, y->count);
     for (int c = 0; c < BF_HEAT_COLOURS; c++) {
+        if (!(f->used >> c & 1))
+            continue;
         bf_figure_plot(f, "");
         bf_buffer_add(
             &f->script,
@@ -62,7 +65,11 @@ void bf_heat_end(struct bf_figure *f, const struct bf_heat_axis *x, const struct
         bf_figure_plotted(f, "", false);
     }
     // Numbers in ink on colours near the paper, in the paper's colour on others.
+    // (gnuplot 5.4 ends in a fault where there are none.)
     for (int dark = 0; dark < 2; dark++) {
+        const unsigned light = (1u << FIRST_DARK) - 1;
+        if (!(f->used & (dark ? ~light : light)))
+            continue;
         bf_figure_plot(f, "");
         bf_buffer_add(&f->script,
                       "data using ($1%s%d?$2:NaN):3:(strcol(5)) with labels font ',11' "

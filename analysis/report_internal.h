@@ -38,8 +38,11 @@ struct bf_cell {
     size_t n;
 };
 
-// Mean over the runs of a cell and its interval: the same as `bfsweep stats` gives. Fewer than
-// BF_BOOTSTRAP_FEWEST runs: Student's interval; one run: NaN.
+// Mean over the runs of a cell and its interval, the same as `bfsweep stats` gives: BCa, or
+// Student's where there are fewer runs than BF_REPORT_FEWEST, below which BCa intervals are too
+// narrow (docs/statistics.md). One run: NaN.
+enum { BF_REPORT_FEWEST = 10 };
+
 struct bf_mean {
     double mean, low, high;
     size_t n;

@@ -4,7 +4,8 @@
 #include "analysis/report_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include <gsl/gsl_statistics_double.h>
 
 const struct bf_metric bf_report_metrics[BF_REPORT_METRICS] = {
     [BF_M_BSLD] = {"mean_bsld", "bounded slowdown, mean", "mean bounded slowdown", 1,
@@ -30,14 +31,11 @@ static struct bf_mean mean_of(struct bf_report *r, const double *values, size_t 
 {
     struct bf_summary_how student = how;
     struct bf_mean m = {NAN, NAN, NAN, n};
-    double sum = 0;
     student.kind = BF_INTERVAL_STUDENT;
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
     if (n)
-        m.mean = sum / (double)n;
+        m.mean = gsl_stats_mean(values, 1, n);
     const struct bf_interval interval =
-        bf_interval_of_mean(r->sampler, n < BF_BOOTSTRAP_FEWEST ? &student : &how, values, n);
+        bf_interval_of_mean(r->sampler, n < BF_REPORT_FEWEST ? &student : &how, values, n);
     m.low = interval.low;
     m.high = interval.high;
     return m;

@@ -95,7 +95,8 @@ static void put_table_head(struct bf_report *r, bool loads)
     if (loads)
         bf_html_put(r->page, "<th>load</th>");
     bf_html_put(r->page, "<th>scheduler</th><th>estimates</th><th class=\"n\">runs</th>"
-                         "<th class=\"n\">change of bounded slowdown (%%)</th>");
+                         "<th class=\"n\" data-column=\"change_mean_bsld\">change of bounded "
+                         "slowdown (%%)</th>");
     for (size_t m = 0; m < BF_REPORT_METRICS; m++)
         bf_html_put(r->page, "<th class=\"n\" data-column=\"%s\">%s</th>",
                     bf_report_metrics[m].name, bf_report_metrics[m].title);

@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 
-enum { LOADS = 9, SLOWDOWNS = 10, MOST_RUNS = 64, MOST_PICTURES = 8, FEWEST_WEEKS = 8 };
+enum { LOADS = 9, SLOWDOWNS = 10, MOST_RUNS = 64, MOST_PICTURES = 8, FEWEST_WEEKS = 4 };
 
 static const char *const load_labels[LOADS] = {"0", "0.2", "0.4", "0.6", "0.8",
                                                "1", "1.2", "1.4", "1.6+"};
@@ -36,6 +36,7 @@ static const char *const slowdown_labels[SLOWDOWNS] = {"1\xe2\x80\x93"
 
 struct weeks {
     double count[LOADS][SLOWDOWNS], total;
+    size_t longest; // weeks of a run
 };
 
 static void add_week(struct weeks *w, const struct bf_week_row *row)
@@ -63,6 +64,7 @@ static enum bf_err add_run(struct bf_report *r, uint32_t run, struct weeks *w, s
             rows ? bf_store_read(r->reader, &bf_table_weeks, (uint64_t)row->weeks_first, n, rows, e)
                  : bf_report_no_memory(e);
     }
+    w->longest = n > w->longest ? n : w->longest;
     for (size_t i = 0; i < n && !err; i++)
         add_week(w, &rows[i]);
     free(rows);
@@ -127,7 +129,7 @@ static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, struct 
                 most = fmax(most, all[i].count[l][b]);
     }
     for (uint32_t i = 0; i < r->leader_count && *left && !err; i++) {
-        if (all[i].total < FEWEST_WEEKS)
+        if (all[i].longest < FEWEST_WEEKS || !(all[i].total > 0))
             continue;
         err = draw(r, &all[i], most, bf_report_cell_like_base(r, workload, load, r->leaders[i]), e);
         --*left;
@@ -162,7 +164,7 @@ enum bf_err bf_report_weeks(struct bf_report *r, struct bf_error *e)
         err = draw_workload(r, w, all, &left, e);
     bf_report_figures_end(r);
     if (r->figures.count == before)
-        bf_report_note(r, "The runs are shorter than that: nothing to draw.");
+        bf_report_note(r, "No run is longer than three weeks: too few to draw.");
     free(all);
     return err;
 }
