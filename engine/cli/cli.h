@@ -23,6 +23,7 @@ int cmd_explain(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_digest(int argc, char **argv);
 int cmd_export(int argc, char **argv);

@@ -17,6 +17,7 @@ static const struct cli_command commands[] = {
     {"sweep", cmd_sweep, "simulate all combinations of axes in parallel"},
     {"merge", cmd_merge, "join shares of a sweep into one result file"},
     {"stats", cmd_stats, "summarise and compare the runs of a result file"},
+    {"report", cmd_report, "make an HTML page of a result file, with figures"},
     {"show", cmd_show, "print all that a result file holds of one run"},
     {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
     {"export", cmd_export, "print a table of a result file as CSV or JSON Lines"},

@@ -51,7 +51,7 @@ THIRD_PARTY_ALSO = {"workloads/model_internal.h": r"gsl/gsl_rng\.h"}
 
 # The C library and POSIX, as far as they are used.
 LIBC = set("""assert.h ctype.h dirent.h errno.h fcntl.h fenv.h float.h ftw.h glob.h inttypes.h limits.h
-locale.h math.h pthread.h sched.h signal.h stdarg.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h
+locale.h math.h pthread.h sched.h signal.h spawn.h stdarg.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h
 strings.h sys/file.h sys/mman.h sys/random.h sys/resource.h sys/stat.h sys/time.h sys/types.h
 malloc.h sys/utsname.h sys/wait.h termios.h sys/ioctl.h time.h unistd.h""".split())
 

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# bfsweep report: options, what it refuses, what it does without gnuplot, and that nothing of a file's text
+# becomes markup or a command. What pages look like is tested in tests/analysis.
+. "$(dirname "$0")/lib.sh"
+
+workload=lublin:jobs=40,procs=32,seed=3,load=0.9,types=1,estimates=tsafrir
+bfsweep sweep "$workload" --policy fcfs,easy --estimate request,exact --shake 600 --seed 1,2 -o plain.h5 --quiet
+bfsweep run "$workload" --policy easy -o single.h5 >/dev/null
+touch empty.h5
+
+# Wrong use.
+refuse 2 report
+refuse 2 report plain.h5
+refuse 2 report plain.h5 single.h5 -o page.html
+refuse 2 report plain.h5 -o plain.h5
+refuse 2 report plain.h5 -o page.html --figures figures --no-figures
+refuse 2 report plain.h5 -o page.html --baseline easy
+refuse 2 report plain.h5 -o page.html --baseline load=1
+refuse 2 report plain.h5 -o page.html --baseline policy=conservative
+refuse 2 report plain.h5 -o page.html --where polcy=easy
+refuse 2 report plain.h5 -o page.html --run one
+refuse 2 report plain.h5 -o page.html --run 5000
+refuse 2 report plain.h5 -o page.html --run 0
+refuse 2 report plain.h5 -o page.html --where policy=easy --run 5
+refuse 2 report single.h5 -o page.html --run 0,0,0,0,0,0,0,0,0
+refuse 2 report plain.h5 -o .
+
+# Bad input, and a place that cannot be written.
+refuse 1 report missing.h5 -o page.html
+refuse 1 report empty.h5 -o page.html
+refuse 1 report plain.h5 -o page.html --where policy=conservative
+refuse 4 report plain.h5 -o no/such/place.html
+must "something was left: $(files)" [ "$(files)" = "empty.h5 plain.h5 single.h5 " ]
+
+# Without gnuplot, and with one that fails: one line, and the old page stays.
+mkdir "$work/bin" "$work/none"
+echo "an older page" >page.html
+whole_path=$PATH
+PATH=$work/none
+refuse_without_path() {
+    "$binary" report "$@" </dev/null >"$work/out" 2>"$work/err"
+    status=$?
+}
+refuse_without_path plain.h5 -o page.html
+PATH=$whole_path
+transcript report plain.h5 -o page.html
+must "without gnuplot the status is $status, not 4" [ "$status" -eq 4 ]
+PATH=$work/none
+refuse_without_path plain.h5 -o tables.html --no-figures
+PATH=$whole_path
+must "a page without figures needs gnuplot: $(cat "$work/err")" [ "$status" -eq 0 ]
+must "a page without figures has one" [ "$(grep -c '<figure' tables.html)" -eq 0 ]
+must "a page without figures has no table" grep -q '<table' tables.html
+printf '#!/bin/sh\necho "out of paint" >&2\nexit 3\n' >"$work/bin/gnuplot"
+chmod +x "$work/bin/gnuplot"
+PATH=$work/bin:$PATH
+refuse 4 report plain.h5 -o page.html
+printf '#!/bin/sh\necho "<?xml half a figure"\n' >"$work/bin/gnuplot"
+refuse 4 report plain.h5 -o page.html
+printf '#!/bin/sh\nkill -9 $$\n' >"$work/bin/gnuplot"
+refuse 4 report plain.h5 -o page.html
+rm "$work/bin/gnuplot"
+must "the old page is gone" [ "$(cat page.html)" = "an older page" ]
+must "something was left: $(files)" [ "$(files)" = "empty.h5 page.html plain.h5 single.h5 tables.html " ]
+
+# Standard output, and what is no regular file.
+bfsweep report plain.h5 -o - --no-figures >stdout.html
+must "the page on standard output differs" cmp -s stdout.html tables.html
+show report plain.h5 -o /dev/full --no-figures
+must "a full disk is no failure" [ "$status" -eq 4 ]
+
+# A single run, and one without a single pair of runs.
+show report single.h5 -o single.html --no-figures
+must "a single run has no row" grep -q 'All runs are of <strong>easy' single.html
+
+# Names from outside stay text: in markup, in figures, in scripts.
+odd=$'a<script>alert(1)\'"`rm -rf x`$(touch y)\\&amp;;.swf'
+bfsweep trace generate "$workload" -o odd.swf
+mv odd.swf "$odd"
+bfsweep run "$odd" --policy easy,fcfs -o odd.h5 >/dev/null
+show report odd.h5 -o odd.html --no-figures
+must "a name became markup" [ "$(grep -c '<script>' odd.html)" -eq 1 ]
+must "the name is not there" grep -qF 'a&lt;script&gt;alert(1)&#39;&quot;`rm -rf x`$(touch y)\&amp;amp;;' odd.html
+if command -v gnuplot >/dev/null; then
+    bfsweep report odd.h5 -o odd.html --figures figures || fail "figures of odd names fail"
+    must "a name became markup" [ "$(grep -c '<script>' odd.html)" -eq 1 ]
+    must "a name became a command" [ ! -e y ]
+    must "a file of a figure is missing" [ -s figures/change-mean-bsld.pdf ]
+    (cd figures && mkdir again && cp ./*.tsv ./*.gnuplot again && cd again &&
+        for script in *.gnuplot; do gnuplot "$script" 2>/dev/null || exit 1; done) || fail "a script of a figure fails"
+    for svg in figures/*.svg; do # but for groups without content, by which pens are changed
+        for folder in figures figures/again; do
+            grep -Ev '^(</?g.*>)?$' "$folder/${svg#figures/}" >"$work/$(basename "$folder").svg"
+        done
+        must "$svg is not what its script draws" cmp -s "$work/figures.svg" "$work/again.svg"
+    done
+
+    # The same page each time, whatever was there.
+    bfsweep report odd.h5 -o page.html
+    must "the page differs with --figures" cmp -s odd.html page.html
+else
+    echo "SKIPPED: figures, as gnuplot is not installed" >&3
+fi
+finish
