@@ -153,8 +153,8 @@ static void make_labels(const struct grid *g, struct labels *l)
 static enum bf_err draw(struct bf_report *r, const struct grid *g, const struct labels *labels,
                         uint32_t leader, uint32_t workload, struct bf_error *e)
 {
-    const struct bf_heat_axis x = {"processors", labels->widths, g->width_count};
-    const struct bf_heat_axis y = {"run time", labels->lengths, g->length_count};
+    const struct bf_heat_axis x = {"processors", labels->widths, g->width_count, false};
+    const struct bf_heat_axis y = {"run time", labels->lengths, g->length_count, false};
     const struct bf_thing *s = bf_scheduler(r, r->leaders[leader]);
     char name[2 * BF_REPORT_LABEL_SIZE], worst[128] = "";
     double highest = 0;

@@ -313,7 +313,7 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     spell(p->key->name, spelt, sizeof spelt);
     bf_draw_curves_end(&curves, spelt, labels, n);
     to = bf_text_init(name, sizeof name);
-    bf_text_add(&to, "%s of %s", spelt, policy);
+    bf_text_add(&to, strcmp(spelt, policy) ? "%s of %s" : "%s", spelt, policy);
     if (r->things[BF_WORKLOAD].count > 1)
         bf_text_add(&to, ", %.80s", bf_workload(r, workload)->label);
     set_title(f, axis.label, name);

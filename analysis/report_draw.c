@@ -16,22 +16,24 @@ struct bf_draw_axis bf_draw_metric(size_t metric)
 
 static bool is_log(const struct bf_draw_axis *axis, double least, double most)
 {
-    return axis->may_log && least > 0 && most > 20 * least;
+    return axis->may_log && least > 0 && (axis->times || most > 20 * least);
 }
 
-// Tics at 1, 2 and 5 times powers of ten over a short range, at 1 and 3, or at powers of ten alone.
+// Tics at some multiples of powers of ten, the fewer the longer the range is.
 static void put_log_tics(struct bf_figure *f, const char *which, double least, double most)
 {
     static const struct {
         double span;
-        int count, mantissas[3];
-    } kinds[] = {{30, 3, {1, 2, 5}}, {500, 2, {1, 3}}, {INFINITY, 1, {1}}};
+        int count;
+        double mantissas[6];
+    } kinds[] = {{6, 6, {1, 1.5, 2, 3, 5, 7}}, {30, 3, {1, 2, 5}}, {500, 2, {1, 3}}, {0, 1, {1}}};
+    enum { LAST = sizeof kinds / sizeof *kinds - 1 };
     size_t kind = 0;
     int n = 0;
-    while (most / least > kinds[kind].span)
+    while (kind < LAST && most / least > kinds[kind].span)
         kind++;
     const int first = (int)floor(log10(least)), last = (int)ceil(log10(most));
-    const int every = kind == 2 ? (last - first) / 6 + 1 : 1;
+    const int every = kind == LAST ? (last - first) / 6 + 1 : 1;
     bf_buffer_add(&f->script, "set %stics (", which);
     for (int power = first; power <= last; power += every)
         for (int m = 0; m < kinds[kind].count; m++) {
@@ -47,7 +49,7 @@ static double nice_step(double range)
 {
     const double raw = range / 5, power = pow(10, floor(log10(raw)));
     const double digit = raw / power;
-    return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+    return power * (digit < 1.5 ? 1 : digit < 3 ? 2 : digit < 7 ? 5 : 10);
 }
 
 // The range and the tics of the axis `which` ("x", "y").
@@ -216,8 +218,9 @@ static void plot_curve(struct bf_draw_curves *c, int i, double shift)
     bf_figure_plotted(f, c->names[i], true);
 }
 
-// Labels of x = 0, 1, 2 ...; long ones take turns on two lines, many are thinned out.
-static void put_labels(struct bf_figure *f, const char *const *labels, size_t n)
+// Labels of x = 0, 1, 2 ...; long ones take turns on two lines, many are thinned out. Returns
+// whether they left room for the axis to be named.
+static bool put_labels(struct bf_figure *f, const char *const *labels, size_t n)
 {
     size_t characters = 0;
     const size_t every = (n - 1) / 10 + 1;
@@ -233,6 +236,7 @@ static void put_labels(struct bf_figure *f, const char *const *labels, size_t n)
         bf_buffer_add(&f->script, " %zu", i);
     }
     bf_buffer_add(&f->script, ")\n");
+    return !two_lines;
 }
 
 void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const char *const *labels,
@@ -241,12 +245,15 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
     struct bf_figure *f = c->f;
     const double span = c->most_x - c->least_x;
     put_axis(f, c->axis, "y", c->least, c->most);
-    bf_buffer_add(&f->script, "set xlabel ");
-    bf_buffer_quoted(&f->script, x_label);
-    bf_buffer_add(&f->script, "\nset xrange [%.9g:%.9g]\n", c->least_x - fmax(0.07 * span, 0.01),
+    bf_buffer_add(&f->script, "set xrange [%.9g:%.9g]\n", c->least_x - fmax(0.07 * span, 0.01),
                   c->most_x + fmax(0.07 * span, 0.01));
-    if (labels)
-        put_labels(f, labels, label_count);
+    if (!labels || put_labels(f, labels, label_count)) {
+        bf_buffer_add(&f->script, "set xlabel ");
+        bf_buffer_quoted(&f->script, x_label);
+        bf_buffer_add(&f->script, "\n");
+    } else {
+        bf_buffer_add(&f->script, "set bmargin 3\n");
+    }
     for (int i = 0; i < c->count; i++)
         plot_curve(c, i, span * 0.006 * (i - (c->count - 1) / 2.0));
 }

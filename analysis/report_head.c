@@ -8,7 +8,7 @@
 
 #include "engine/base/text.h"
 
-enum { MOST_CONDITIONS = 24, MOST_ROWS = 26 };
+enum { MOST_CONDITIONS = 24, MOST_ROWS = 26, HIGHEST = 8 };
 
 static const char *file_name(const char *path)
 {
@@ -80,6 +80,18 @@ static void put_runs_fact(struct bf_report *r)
     put_fact(r, "runs", (double)f->runs, text);
 }
 
+static void put_workloads_fact(struct bf_report *r)
+{
+    const uint32_t count = r->things[BF_WORKLOAD].count;
+    char text[120];
+    struct bf_text list = bf_text_init(text, sizeof text);
+    for (uint32_t w = 0; w < count && !list.cut; w++)
+        bf_text_add(&list, "%s%s", w ? ", " : "", bf_workload(r, w)->label);
+    if (list.cut)
+        bf_text_copy(text + sizeof text - 5, 5, "\xe2\x80\xa6");
+    put_fact(r, count == 1 ? "workload" : "workloads", count, text);
+}
+
 static void put_facts(struct bf_report *r)
 {
     size_t least = SIZE_MAX, most = 0;
@@ -101,8 +113,7 @@ static void put_facts(struct bf_report *r)
     put_level_fact(r, "schedulers", "policy", r->things[BF_SCHEDULER].count);
     if (count_models(r))
         put_level_fact(r, "estimates", "estimate", count_models(r));
-    put_fact(r, r->things[BF_WORKLOAD].count == 1 ? "workload" : "workloads",
-             r->things[BF_WORKLOAD].count, bf_workload(r, 0)->label);
+    put_workloads_fact(r);
     put_level_fact(r, r->things[BF_LOAD].count == 1 ? "load" : "loads", "load",
                    r->things[BF_LOAD].count);
     put_fact(r, "repetitions", (double)most, text);
@@ -221,14 +232,29 @@ static void put_outcomes(struct bf_report *r)
 
 // ---- The figure -----------------------------------------------------------------------------
 
-static size_t change_rows(struct bf_report *r, bool wait, struct bf_draw_row *rows)
+// How many variants have a change.
+static size_t known_changes(const struct bf_report *r, bool wait)
 {
     size_t n = 0;
-    const bool all = r->variant_count <= MOST_ROWS;
-    for (size_t i = 0; i < r->variant_count && n < MOST_ROWS; i++) {
+    for (size_t i = 0; i < r->variant_count; i++)
+        if (!isnan(wait ? r->variants[i].wait.mean : r->variants[i].bsld.mean))
+            n++;
+    return n;
+}
+
+// All of them, or those of the lowest and the highest slowdowns, and the baseline.
+static size_t change_rows(struct bf_report *r, bool wait, struct bf_draw_row *rows)
+{
+    size_t n = 0, at = 0;
+    const size_t known = known_changes(r, wait);
+    for (size_t i = 0; i < r->variant_count; i++) {
         const struct bf_variant *v = &r->variants[i];
         const struct bf_change *c = wait ? &v->wait : &v->bsld;
-        if (isnan(c->mean) || !(all || bf_report_leads(r, v->scheduler) || is_base(r, v)))
+        if (isnan(c->mean))
+            continue;
+        at++;
+        if (known > MOST_ROWS && at >= (size_t)(MOST_ROWS - HIGHEST) && at <= known - HIGHEST &&
+            !is_base(r, v))
             continue;
         struct bf_draw_row *row = &rows[n++];
         bf_report_variant(r, v->scheduler, v->estimates, row->label);
@@ -256,6 +282,8 @@ static enum bf_err draw_changes(struct bf_report *r, bool wait, struct bf_error 
     struct bf_text title = bf_text_init(f->title, sizeof f->title);
     bf_text_add(&title, "%s, as a ratio to %s", wait ? "Mean wait" : "Mean bounded slowdown",
                 bf_report_variant(r, r->base_scheduler, r->base_estimates, base));
+    if (n < known_changes(r, wait))
+        bf_text_add(&title, "; lowest and highest of %zu", known_changes(r, wait));
     struct bf_text text = bf_text_init(f->text, sizeof f->text);
     bf_text_add(&text,
                 "A row for each scheduler with its estimates, lowest slowdown first: the geometric "

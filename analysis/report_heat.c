@@ -35,24 +35,24 @@ void bf_heat_field(struct bf_figure *f, int column, int row, double value, int c
     bf_buffer_add(&f->data, "\n");
 }
 
-static void put_labels(struct bf_figure *f, const char *which, const char *name,
-                       const char *const *labels, size_t n)
+static void put_labels(struct bf_figure *f, const char *which, const struct bf_heat_axis *axis)
 {
     bf_buffer_add(&f->script, "set %slabel ", which);
-    bf_buffer_quoted(&f->script, name);
-    bf_buffer_add(&f->script, "\nset %srange [-0.5:%zu.5]\nset %stics (", which, n - 1, which);
-    for (size_t i = 0; i < n; i++) {
+    bf_buffer_quoted(&f->script, axis->name);
+    bf_buffer_add(&f->script, "\nset %srange [-0.5:%zu.5]\nset %stics (", which, axis->count - 1,
+                  which);
+    for (size_t i = 0; i < axis->count; i++) {
         bf_buffer_add(&f->script, "%s", i ? ", " : "");
-        bf_buffer_quoted(&f->script, labels[i]);
-        bf_buffer_add(&f->script, " %zu", i);
+        bf_buffer_quoted(&f->script, axis->labels[i]);
+        bf_buffer_add(&f->script, " %g", (double)i - (axis->ends ? 0.5 : 0));
     }
     bf_buffer_add(&f->script, ")\n");
 }
 
 void bf_heat_end(struct bf_figure *f, const struct bf_heat_axis *x, const struct bf_heat_axis *y)
 {
-    put_labels(f, "x", x->name, x->labels, x->count);
-    put_labels(f, "y", y->name, y->labels, y->count);
+    put_labels(f, "x", x);
+    put_labels(f, "y", y);
     for (int c = 0; c < BF_HEAT_COLOURS; c++) {
         if (!(f->used >> c & 1))
             continue;

@@ -214,7 +214,7 @@ struct bf_draw_axis {
     const char *label;
     double unit, reference;
     bool may_log;
-    bool times; // numbers are ratios: 0.5x
+    bool times; // numbers are ratios (0.5x), and the axis is logarithmic
 };
 
 // Rows below each other; the height of the figure is set.
@@ -250,8 +250,9 @@ struct bf_draw_axis bf_draw_metric(size_t metric);
 // on, rows upwards.
 struct bf_heat_axis {
     const char *name;
-    const char *const *labels;
+    const char *const *labels; // of fields, or of their lower ends
     size_t count;
+    bool ends;
 };
 
 // The colour of a value on a scale from `least` to `most`.

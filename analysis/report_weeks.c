@@ -11,28 +11,12 @@
 
 enum { LOADS = 9, SLOWDOWNS = 10, MOST_RUNS = 64, MOST_PICTURES = 8, FEWEST_WEEKS = 4 };
 
+// Lower ends of fields.
 static const char *const load_labels[LOADS] = {"0", "0.2", "0.4", "0.6", "0.8",
-                                               "1", "1.2", "1.4", "1.6+"};
-static const double slowdown_ends[SLOWDOWNS - 1] = {1.5, 2, 5, 10, 20, 50, 100, 500, 1000};
-static const char *const slowdown_labels[SLOWDOWNS] = {"1\xe2\x80\x93"
-                                                       "1.5",
-                                                       "1.5\xe2\x80\x93"
-                                                       "2",
-                                                       "2\xe2\x80\x93"
-                                                       "5",
-                                                       "5\xe2\x80\x93"
-                                                       "10",
-                                                       "10\xe2\x80\x93"
-                                                       "20",
-                                                       "20\xe2\x80\x93"
-                                                       "50",
-                                                       "50\xe2\x80\x93"
-                                                       "100",
-                                                       "100\xe2\x80\x93"
-                                                       "500",
-                                                       "500\xe2\x80\x93"
-                                                       "1000",
-                                                       "> 1000"};
+                                               "1", "1.2", "1.4", "1.6"};
+static const double slowdowns[SLOWDOWNS] = {1, 1.5, 2, 5, 10, 20, 50, 100, 500, 1000};
+static const char *const slowdown_labels[SLOWDOWNS] = {"1",  "1.5", "2",   "5",   "10",
+                                                       "20", "50",  "100", "500", "1000"};
 
 struct weeks {
     double count[LOADS][SLOWDOWNS], total;
@@ -45,7 +29,7 @@ static void add_week(struct weeks *w, const struct bf_week_row *row)
     if (row->jobs <= 0 || isnan(row->mean_bsld) || isnan(row->offered_load))
         return;
     const int load = (int)fmin(fmax(row->offered_load, 0) / 0.2, LOADS - 1);
-    while (slowdown < SLOWDOWNS - 1 && row->mean_bsld >= slowdown_ends[slowdown])
+    while (slowdown < SLOWDOWNS - 1 && row->mean_bsld >= slowdowns[slowdown + 1])
         slowdown++;
     w->count[load][slowdown]++;
     w->total++;
@@ -85,8 +69,9 @@ static enum bf_err add_cell(struct bf_report *r, const struct bf_cell *cell, str
 static enum bf_err draw(struct bf_report *r, const struct weeks *w, double most,
                         const struct bf_cell *cell, struct bf_error *e)
 {
-    static const struct bf_heat_axis x = {"offered load of the week", load_labels, LOADS};
-    static const struct bf_heat_axis y = {"mean bounded slowdown", slowdown_labels, SLOWDOWNS};
+    static const struct bf_heat_axis x = {"offered load of the week", load_labels, LOADS, true};
+    static const struct bf_heat_axis y = {"mean bounded slowdown", slowdown_labels, SLOWDOWNS,
+                                          true};
     const struct bf_thing *s = bf_scheduler(r, cell->scheduler);
     char name[256], shown[32];
     struct bf_text to = bf_text_init(name, sizeof name);
