@@ -20,13 +20,15 @@
 // be permuted. The result is the exit status (cli_status).
 int cmd_run(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
+int cmd_audit(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
+int cmd_digest(int argc, char **argv);
+int cmd_export(int argc, char **argv);
 int cmd_trace(int argc, char **argv); // has subcommands of its own, by cli_dispatch
 int cmd_policies(int argc, char **argv);
 int cmd_estimates(int argc, char **argv);
-int cmd_export(int argc, char **argv);
-int cmd_sweep(int argc, char **argv);
-int cmd_merge(int argc, char **argv);
-int cmd_digest(int argc, char **argv);
 
 struct cli_command {
     const char *name;

@@ -12,14 +12,16 @@
 
 static const struct cli_command commands[] = {
     {"run", cmd_run, "simulate a trace under one or several policies"},
+    {"explain", cmd_explain, "tell why jobs waited, pass by pass"},
     {"sweep", cmd_sweep, "simulate all combinations of axes in parallel"},
     {"merge", cmd_merge, "join shares of a sweep into one result file"},
+    {"audit", cmd_audit, "check schedules by code that shares nothing with the engine"},
+    {"compare", cmd_compare, "compare two schedules, or the runs of two result files"},
     {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
-    {"explain", cmd_explain, "tell why jobs waited, pass by pass"},
+    {"export", cmd_export, "print a table of a result file as CSV or JSON Lines"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},
     {"policies", cmd_policies, "list scheduling policies and their parameters"},
     {"estimates", cmd_estimates, "list models of run time estimates"},
-    {"export", cmd_export, "print a table of a result file as CSV or JSON Lines"},
     {0}};
 
 // Makes sure that descriptors 0 to 2 exist: else the next file to be opened would become standard
