@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The console examples of README.md and docs/explain.md are what the program prints: every block ```console
+# The console examples of README.md, docs/explain.md and docs/audit.md are what the program prints: every block ```console
 # is run, line `$ command` by line, in one directory, and the page made from the output must be the page.
 # BFSWEEP_REWRITE=1 rewrites it.
 . "$(dirname "$0")/lib.sh"
@@ -29,7 +29,7 @@ run_examples() {
 }
 
 exec >&3
-for page in README.md docs/explain.md; do
+for page in README.md docs/explain.md docs/audit.md; do
     run_examples <"$source/$page" >"$work/page.md"
     must "$page has no examples" grep -q '^\$ bfsweep' "$work/page.md"
     if [ -n "${BFSWEEP_REWRITE:-}" ]; then
