@@ -62,8 +62,8 @@ static error_t parse_export_option(int key, char *arg, struct argp_state *state)
             return cli_option_error(state, "a result file and a table are missing: FILE.h5 TABLE");
         if (!o->table)
             return cli_option_error(state,
-                                    "a table is missing behind %s: runs, jobs, classes, "
-                                    "accuracy, cost, cost_histogram or traces",
+                                    "a table is missing behind %s: runs, params, jobs, "
+                                    "classes, weeks, accuracy, cost, cost_histogram or traces",
                                     o->path);
         return 0;
     default:
@@ -90,9 +90,9 @@ int cmd_export(int argc, char **argv)
         .options = options,
         .parser = parse_export_option,
         .args_doc = "FILE.h5 TABLE",
-        .doc =
-            "Print a table of a result file as CSV or JSON Lines: runs, jobs, classes, accuracy, "
-            "cost, cost_histogram or traces. docs/results-schema.md says what each column is."};
+        .doc = "Print a table of a result file as CSV or JSON Lines: runs, params, jobs, classes, "
+               "weeks, accuracy, cost, cost_histogram or traces. docs/results-schema.md says what "
+               "each column is."};
     struct export_options o = {.how = {.format = BF_ROW_CSV}};
     struct bf_error e;
     enum bf_err code = cli_parse(&argp, argc, argv, &o, &e);

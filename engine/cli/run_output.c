@@ -14,17 +14,19 @@ static const char fixed_columns[] =
     "trace,policy,jobs,procs,mean_wait,median_wait,p95_wait,max_wait,mean_response,mean_bsld,"
     "median_bsld,p95_bsld,max_bsld,rms_bsld,mean_slowdown,makespan,utilization,backfilled,killed";
 
-// What means something in a file only, or is another value each time.
-static const char *const hidden_columns[] = {
-    "status",         "message",       "jobs_first", "jobs_rows", "classes_first", "classes_rows",
-    "accuracy_first", "accuracy_rows", "wall_s",     "cpu_s",     "host"};
-
-static bool is_hidden(const char *name)
+// What means something in a file only (places in other tables are <table>_first and _rows), or is
+// another value each time.
+static bool is_hidden(const struct bf_column *column)
 {
-    for (size_t i = 0; i < sizeof hidden_columns / sizeof hidden_columns[0]; i++)
-        if (strcmp(hidden_columns[i], name) == 0)
+    static const char *const endings[] = {"_first", "_rows", NULL};
+    const size_t length = strlen(column->name);
+    for (size_t i = 0; endings[i]; i++) {
+        const size_t end = strlen(endings[i]);
+        if (length > end && strcmp(column->name + length - end, endings[i]) == 0)
             return true;
-    return false;
+    }
+    return column->varies || strcmp(column->name, "status") == 0 ||
+           strcmp(column->name, "message") == 0;
 }
 
 static bool has_column(const struct bf_row_view *view, const struct bf_column *column)
@@ -41,7 +43,7 @@ static enum bf_err make_view(struct bf_row_view *view, struct bf_error *e)
     enum bf_err code = bf_row_view_pick(view, &bf_table_runs, fixed_columns, e);
     for (size_t i = 0; code == BF_OK && i < bf_table_runs.column_count; i++) {
         const struct bf_column *column = &bf_table_runs.columns[i];
-        if (!is_hidden(column->name) && !has_column(view, column))
+        if (!is_hidden(column) && !has_column(view, column))
             view->columns[view->count++] = column;
     }
     return code;

@@ -5,55 +5,9 @@
 #include <string.h>
 
 #include "engine/base/sort.h"
+#include "engine/core/measures.h"
 #include "engine/core/overtaking.h"
-
-// A sum that carries its rounding error along (Neumaier 1974).
-struct sum {
-    double total, lost;
-};
-
-static void add(struct sum *s, double x)
-{
-    const double t = s->total + x;
-    s->lost += fabs(s->total) >= fabs(x) ? (s->total - t) + x : (x - t) + s->total;
-    s->total = t;
-}
-
-static double value(const struct sum *s)
-{
-    return s->total + s->lost;
-}
-
-// ---- measures of one job ---------------------------------------------------
-
-enum measure { WAIT, RESPONSE, SLOWDOWN, BSLD, PP_BSLD, WAIT_RATIO, ACCURACY, MEASURES };
-
-static double at_least(double x, double bound)
-{
-    return x < bound ? bound : x;
-}
-
-static double measure(enum measure m, const struct bf_outcome *o, bf_job j, double tau)
-{
-    const double run = (double)bf_outcome_run(o, j);
-    const double wait = (double)(o->start[j] - o->jobs->submit[j]);
-    switch (m) {
-    case WAIT:
-        return wait;
-    case RESPONSE:
-        return wait + run;
-    case SLOWDOWN:
-        return (wait + run) / at_least(run, 1);
-    case BSLD:
-        return at_least((wait + run) / at_least(run, tau), 1);
-    case PP_BSLD:
-        return at_least((wait + run) / (o->jobs->procs[j] * at_least(run, tau)), 1);
-    case WAIT_RATIO:
-        return at_least(wait / at_least(run, 1), 1);
-    default:
-        return bf_accuracy_of(o, j);
-    }
-}
+#include "engine/core/weeks.h"
 
 // ---- statistics of many ----------------------------------------------------
 
@@ -78,20 +32,20 @@ static struct stats summarise(double *x, double *scratch, size_t n)
 {
     if (n == 0)
         return (struct stats){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    struct sum sum = {0}, squares = {0};
+    struct bf_sum sum = {0}, squares = {0};
     for (size_t i = 0; i < n; i++) {
-        add(&sum, x[i]);
-        add(&squares, x[i] * x[i]);
+        bf_sum_add(&sum, x[i]);
+        bf_sum_add(&squares, x[i] * x[i]);
     }
     bf_sort_doubles(x, scratch, n);
     return (struct stats){
-        .mean = value(&sum) / (double)n,
+        .mean = bf_sum_value(&sum) / (double)n,
         .median = percentile(x, n, 50),
         .p90 = percentile(x, n, 90),
         .p95 = percentile(x, n, 95),
         .p99 = percentile(x, n, 99),
         .max = x[n - 1],
-        .rms = sqrt(value(&squares) / (double)n),
+        .rms = sqrt(bf_sum_value(&squares) / (double)n),
     };
 }
 
@@ -175,18 +129,18 @@ static void fill_counts(struct bf_run_row *row, const struct bf_outcome *o)
 // By how much jobs started later (or earlier: below 0) than they were promised at first.
 static void fill_drift(struct bf_run_row *row, const struct bf_outcome *o)
 {
-    struct sum sum = {0};
+    struct bf_sum sum = {0};
     uint32_t n = 0;
     row->max_drift = NAN;
     for (uint32_t j = 0; o->first_promise && j < o->jobs->count; j++) {
         if (o->first_promise[j] == BF_NEVER)
             continue;
         const double drift = (double)(o->start[j] - o->first_promise[j]);
-        add(&sum, drift);
+        bf_sum_add(&sum, drift);
         row->max_drift = fmax(row->max_drift, drift); // fmax(NaN, x) is x
         n++;
     }
-    row->mean_drift = n ? value(&sum) / n : NAN;
+    row->mean_drift = n ? bf_sum_value(&sum) / n : NAN;
 }
 
 static double overlap(bf_time from, bf_time to, bf_time first, bf_time last)
@@ -204,18 +158,18 @@ static void fill_machine(struct bf_run_row *row, const struct bf_outcome *o)
     const struct bf_jobs *jobs = o->jobs;
     const uint32_t n = jobs->count;
     const bf_time first = n ? jobs->submit[0] : 0, last = n ? jobs->submit[n - 1] : 0;
-    struct sum area = {0}, early = {0};
+    struct bf_sum area = {0}, early = {0};
     bf_time end = first;
     for (uint32_t j = 0; j < n; j++) {
         const bf_time run = bf_outcome_run(o, j), stop = o->start[j] + run;
-        add(&area, (double)run * jobs->procs[j]);
-        add(&early, overlap(o->start[j], stop, first, last) * jobs->procs[j]);
+        bf_sum_add(&area, (double)run * jobs->procs[j]);
+        bf_sum_add(&early, overlap(o->start[j], stop, first, last) * jobs->procs[j]);
         end = stop > end ? stop : end;
     }
     const double makespan = (double)(end - first), arrivals = (double)(last - first);
     row->makespan = end - first;
-    row->utilization = makespan > 0 ? value(&area) / (o->procs * makespan) : NAN;
-    row->utilization_arrivals = arrivals > 0 ? value(&early) / (o->procs * arrivals) : NAN;
+    row->utilization = makespan > 0 ? bf_sum_value(&area) / (o->procs * makespan) : NAN;
+    row->utilization_arrivals = arrivals > 0 ? bf_sum_value(&early) / (o->procs * arrivals) : NAN;
     row->loss_of_capacity = makespan > 0 ? o->lost_area / (o->procs * makespan) : NAN;
     row->mean_queue = makespan > 0 ? o->queue_area / makespan : NAN;
 }
@@ -225,25 +179,25 @@ static void fill_machine(struct bf_run_row *row, const struct bf_outcome *o)
      (row)->p90_##name = (s).p90, (row)->p95_##name = (s).p95, (row)->p99_##name = (s).p99,        \
      (row)->max_##name = (s).max, (row)->rms_##name = (s).rms)
 
-static void set_stats(struct bf_run_row *row, enum measure m, struct stats s)
+static void set_stats(struct bf_run_row *row, enum bf_measure m, struct stats s)
 {
     switch (m) {
-    case WAIT:
+    case BF_WAIT:
         SET_STATS(row, wait, s);
         break;
-    case RESPONSE:
+    case BF_RESPONSE:
         SET_STATS(row, response, s);
         break;
-    case SLOWDOWN:
+    case BF_SLOWDOWN:
         SET_STATS(row, slowdown, s);
         break;
-    case BSLD:
+    case BF_BSLD:
         SET_STATS(row, bsld, s);
         break;
-    case PP_BSLD:
+    case BF_PP_BSLD:
         SET_STATS(row, pp_bsld, s);
         break;
-    case WAIT_RATIO:
+    case BF_WAIT_RATIO:
         SET_STATS(row, wait_ratio, s);
         break;
     default:
@@ -288,11 +242,11 @@ enum bf_err bf_metrics_fill(struct bf_run_row *row, const struct bf_outcome *out
     row->jobs = n;
     row->measured = (int64_t)select_jobs(t.measured, t.ends, outcome, config);
     bf_accuracy_fill(row, outcome, t.measured);
-    for (enum measure m = 0; m < MEASURES; m++) {
+    for (enum bf_measure m = 0; m < BF_MEASURES; m++) {
         size_t k = 0;
         for (uint32_t j = 0; j < n; j++)
             if (t.measured[j])
-                t.x[k++] = measure(m, outcome, j, (double)config->tau);
+                t.x[k++] = bf_measure_of(m, outcome, j, (double)config->tau);
         set_stats(row, m, summarise(t.x, t.sort, k));
     }
     return BF_OK;
@@ -318,12 +272,12 @@ static unsigned class_of(const struct bf_outcome *o, bf_job j)
 
 // The values of measure `m` over the jobs of a class, into t->x; returns how many.
 static size_t values_of_class(struct scratch *t, const struct bf_outcome *o, unsigned number,
-                              enum measure m, double tau)
+                              enum bf_measure m, double tau)
 {
     size_t k = 0;
     for (uint32_t j = 0; j < o->jobs->count; j++)
         if (t->measured[j] == number)
-            t->x[k++] = measure(m, o, j, tau);
+            t->x[k++] = bf_measure_of(m, o, j, tau);
     return k;
 }
 
@@ -337,21 +291,21 @@ static void fill_class(struct bf_class_row *row, unsigned number, const struct b
         .run_min = l ? lengths[l - 1] + 1 : 0,
         .run_max = l + 1 < LENGTHS ? lengths[l] : -1,
     };
-    const size_t n = values_of_class(t, o, number, WAIT, 0);
+    const size_t n = values_of_class(t, o, number, BF_WAIT, 0);
     const struct stats wait = summarise(t->x, t->sort, n);
-    values_of_class(t, o, number, BSLD, (double)c->tau);
+    values_of_class(t, o, number, BF_BSLD, (double)c->tau);
     const struct stats bsld = summarise(t->x, t->sort, n);
-    struct sum area = {0};
+    struct bf_sum area = {0};
     for (uint32_t j = 0; j < o->jobs->count; j++)
         if (t->measured[j] == number)
-            add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
+            bf_sum_add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
     row->jobs = (int64_t)n;
     row->mean_wait = wait.mean;
     row->p95_wait = wait.p95;
     row->max_wait = wait.max;
     row->mean_bsld = bsld.mean;
     row->p95_bsld = bsld.p95;
-    row->area = value(&area);
+    row->area = bf_sum_value(&area);
 }
 
 enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
@@ -377,7 +331,19 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
     return BF_OK;
 }
 
-// ---- accuracy, cost and jobs ---------------------------------------------------------
+// ---- weeks, accuracy, cost and jobs ---------------------------------------------------------
+
+enum bf_err bf_metrics_weeks(struct bf_week_row **rows, size_t *count,
+                             const struct bf_outcome *outcome, const struct bf_config *config,
+                             struct bf_arena *arena, struct bf_error *e)
+{
+    struct scratch t;
+    const enum bf_err err = get_scratch(&t, arena, outcome->jobs->count, e);
+    if (err)
+        return err;
+    select_jobs(t.measured, t.ends, outcome, config);
+    return bf_weeks_fill(rows, count, outcome, t.measured, (double)config->tau, arena, e);
+}
 
 enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,
                                 const struct bf_outcome *outcome, const struct bf_config *config,

@@ -30,6 +30,11 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
                                const struct bf_outcome *outcome, const struct bf_config *config,
                                struct bf_arena *arena, struct bf_error *e);
 
+// The weeks in which jobs were submitted (weeks.h); rows come from `arena` and stay in it.
+enum bf_err bf_metrics_weeks(struct bf_week_row **rows, size_t *count,
+                             const struct bf_outcome *outcome, const struct bf_config *config,
+                             struct bf_arena *arena, struct bf_error *e);
+
 // The histogram of run / plan. Fills `rows` (room for BF_ACCURACY_MAX) with the buckets that have
 // measured jobs, the smallest ratio first.
 enum bf_err bf_metrics_accuracy(struct bf_accuracy_row *rows, size_t *count,

@@ -47,6 +47,12 @@ static const struct bf_column jobs_columns[] = {BF_JOB_COLUMNS(COLUMN)};
 #define ROW bf_class_row
 static const struct bf_column classes_columns[] = {BF_CLASS_COLUMNS(COLUMN)};
 #undef ROW
+#define ROW bf_week_row
+static const struct bf_column weeks_columns[] = {BF_WEEK_COLUMNS(COLUMN)};
+#undef ROW
+#define ROW bf_param_row
+static const struct bf_column params_columns[] = {BF_PARAM_COLUMNS(COLUMN)};
+#undef ROW
 #define ROW bf_accuracy_row
 static const struct bf_column accuracy_columns[] = {BF_ACCURACY_COLUMNS(COLUMN)};
 #undef ROW
@@ -65,6 +71,9 @@ const struct bf_table bf_table_runs =
 const struct bf_table bf_table_jobs = TABLE(jobs, "Jobs of runs: the schedule", bf_job_row);
 const struct bf_table bf_table_classes =
     TABLE(classes, "Job classes of runs, by width and length", bf_class_row);
+const struct bf_table bf_table_weeks = TABLE(weeks, "Weeks of runs", bf_week_row);
+const struct bf_table bf_table_params =
+    TABLE(params, "Parameters of runs that are no column of their own", bf_param_row);
 const struct bf_table bf_table_accuracy =
     TABLE(accuracy, "Accuracy of plans of runs: a histogram of run / plan", bf_accuracy_row);
 const struct bf_table bf_table_cost = TABLE(cost, "What scheduling cost", bf_cost_row);
@@ -72,9 +81,11 @@ const struct bf_table bf_table_cost_histogram =
     TABLE(cost_histogram, "How long scheduling passes took", bf_cost_histogram_row);
 const struct bf_table bf_table_traces = TABLE(traces, "Traces: where jobs came from", bf_trace_row);
 
-const struct bf_table *const bf_tables[] = {
-    &bf_table_runs, &bf_table_jobs,           &bf_table_classes, &bf_table_accuracy,
-    &bf_table_cost, &bf_table_cost_histogram, &bf_table_traces,  NULL};
+const struct bf_table *const bf_tables[] = {&bf_table_runs,   &bf_table_params,
+                                            &bf_table_jobs,   &bf_table_classes,
+                                            &bf_table_weeks,  &bf_table_accuracy,
+                                            &bf_table_cost,   &bf_table_cost_histogram,
+                                            &bf_table_traces, NULL};
 
 const struct bf_column *bf_table_column(const struct bf_table *t, const char *name)
 {

@@ -93,6 +93,10 @@
     X(I64, 1, jobs_rows, "", "rows of this run in /jobs")                                                            \
     X(I64, 1, classes_first, "", "first row of this run in /classes")                                                \
     X(I64, 1, classes_rows, "", "rows of this run in /classes")                                                      \
+    X(I64, 1, weeks_first, "", "first row of this run in /weeks")                                                    \
+    X(I64, 1, weeks_rows, "", "rows of this run in /weeks")                                                          \
+    X(I64, 1, params_first, "", "first row of this run in /params")                                                  \
+    X(I64, 1, params_rows, "", "rows of this run in /params")                                                        \
     X(I64, 1, accuracy_first, "", "first row of this run in /accuracy")                                              \
     X(I64, 1, accuracy_rows, "", "rows of this run in /accuracy")                                                    \
     X(F64_VARIES, 1, wall_s, "s", "time taken (not part of the digest)")                                             \
@@ -126,6 +130,22 @@
     X(F64, 1, mean_bsld, "", "mean bounded slowdown")                                                                \
     X(F64, 1, p95_bsld, "", "95th percentile of bounded slowdown")                                                   \
     X(F64, 1, area, "processor s", "sum of procs x run")
+
+#define BF_WEEK_COLUMNS(X)                                                                                           \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(I64, 1, week, "", "number of the week, from 0 at the first submit; weeks without a submit have no row")        \
+    X(I64, 1, span, "s", "part of the week before the last submit: 604800 but for the last week")                    \
+    X(I64, 1, submitted, "jobs", "jobs submitted in the week")                                                       \
+    X(I64, 1, jobs, "jobs", "those of them that are measured")                                                       \
+    X(F64, 1, mean_wait, "s", "their mean wait")                                                                     \
+    X(F64, 1, mean_bsld, "", "their mean bounded slowdown")                                                          \
+    X(F64, 1, utilization, "", "busy share of the machine in the week")                                              \
+    X(F64, 1, offered_load, "", "sum(procs x run) of the jobs submitted / (machine x week)")
+
+#define BF_PARAM_COLUMNS(X)                                                                                          \
+    X(I64, 1, run, "", "row of the run in /runs")                                                                    \
+    X(STR, 32, name, "", "parameter that is no column of /runs, as in its column config")                            \
+    X(STR, 64, value, "", "its value; what is longer is cut here, not in config")
 
 #define BF_ACCURACY_COLUMNS(X)                                                                                       \
     X(I64, 1, run, "", "row of the run in /runs")                                                                    \
@@ -203,6 +223,8 @@
 struct bf_run_row   { BF_RUN_COLUMNS(BF_MEMBER) };
 struct bf_job_row   { BF_JOB_COLUMNS(BF_MEMBER) };
 struct bf_class_row { BF_CLASS_COLUMNS(BF_MEMBER) };
+struct bf_week_row  { BF_WEEK_COLUMNS(BF_MEMBER) };
+struct bf_param_row { BF_PARAM_COLUMNS(BF_MEMBER) };
 struct bf_accuracy_row { BF_ACCURACY_COLUMNS(BF_MEMBER) };
 struct bf_cost_row  { BF_COST_COLUMNS(BF_MEMBER) };
 struct bf_cost_histogram_row { BF_COST_HISTOGRAM_COLUMNS(BF_MEMBER) };
@@ -230,8 +252,8 @@ struct bf_table {
     size_t column_count;
 };
 
-extern const struct bf_table bf_table_runs, bf_table_jobs, bf_table_classes, bf_table_accuracy,
-    bf_table_cost, bf_table_cost_histogram, bf_table_traces;
+extern const struct bf_table bf_table_runs, bf_table_params, bf_table_jobs, bf_table_classes,
+    bf_table_weeks, bf_table_accuracy, bf_table_cost, bf_table_cost_histogram, bf_table_traces;
 
 // All of them, ended by NULL.
 extern const struct bf_table *const bf_tables[];

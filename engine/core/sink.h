@@ -10,20 +10,29 @@
 #include "engine/base/error.h"
 #include "engine/core/rows.h"
 
+// Rows of a run in one table, in their order.
+struct bf_result_part {
+    const struct bf_table *table; // any but /runs and /traces
+    const void *rows;             // an array of the table's row struct
+    size_t count;
+};
+
 // All rows of one finished run, borrowed for the call. `run` members of the rows (row numbers,
 // offsets into other tables) are filled in by the sink.
+#define BF_RESULT_PARTS 8
 struct bf_result {
     const struct bf_run_row *run;
-    const struct bf_cost_row *cost;
-    const struct bf_cost_histogram_row *histogram;
-    size_t histogram_count; // 0: passes were not timed
-    const struct bf_class_row *classes;
-    size_t class_count;
-    const struct bf_accuracy_row *accuracy;
-    size_t accuracy_count;
-    const struct bf_job_row *jobs; // NULL: jobs were not asked for
-    size_t job_count;
+    struct bf_result_part parts[BF_RESULT_PARTS];
+    size_t part_count;
 };
+
+// Adds the rows of one more table; none at all is no part.
+static inline void bf_result_add(struct bf_result *r, const struct bf_table *table,
+                                 const void *rows, size_t count)
+{
+    if (count)
+        r->parts[r->part_count++] = (struct bf_result_part){table, rows, count};
+}
 
 struct bf_sink {
     void *self;

@@ -14,12 +14,13 @@
 #include "engine/store/h5_internal.h"
 #include "engine/store/table_internal.h"
 
-enum { RUNS, JOBS, CLASSES, ACCURACY, COST, COST_HISTOGRAM, TRACES, TABLES };
+enum { RUNS, PARAMS, JOBS, CLASSES, WEEKS, ACCURACY, COST, COST_HISTOGRAM, TRACES, TABLES };
 
 static const struct bf_table *const table_list[TABLES] = {
-    [RUNS] = &bf_table_runs,       [JOBS] = &bf_table_jobs,
-    [CLASSES] = &bf_table_classes, [ACCURACY] = &bf_table_accuracy,
-    [COST] = &bf_table_cost,       [COST_HISTOGRAM] = &bf_table_cost_histogram,
+    [RUNS] = &bf_table_runs,     [PARAMS] = &bf_table_params,
+    [JOBS] = &bf_table_jobs,     [CLASSES] = &bf_table_classes,
+    [WEEKS] = &bf_table_weeks,   [ACCURACY] = &bf_table_accuracy,
+    [COST] = &bf_table_cost,     [COST_HISTOGRAM] = &bf_table_cost_histogram,
     [TRACES] = &bf_table_traces,
 };
 
@@ -186,6 +187,14 @@ static int64_t *member(int table, void *row, const char *name)
     return column ? (int64_t *)(void *)((char *)row + column->offset) : NULL;
 }
 
+static int number_of(const struct bf_table *table)
+{
+    int t = 0;
+    while (t < TABLES - 1 && table_list[t] != table)
+        t++;
+    return t;
+}
+
 // Writes a row that belongs to the run that comes next.
 static enum bf_err put_row_of_run(struct bf_store *store, int table, const void *row)
 {
@@ -227,13 +236,8 @@ static enum bf_err put_run(struct bf_store *store, const struct bf_run_row *run)
 enum bf_err bf_store_put_row(struct bf_store *store, const struct bf_table *table, const void *row,
                              struct bf_error *e)
 {
-    int t = 0;
-    enum bf_err err = failed_before(store, e);
-    if (err)
-        return err;
-    while (t < TABLES - 1 && table_list[t] != table)
-        t++;
-    return keep_failure(store, put_row_of_run(store, t, row), e);
+    const enum bf_err err = failed_before(store, e);
+    return err ? err : keep_failure(store, put_row_of_run(store, number_of(table), row), e);
 }
 
 enum bf_err bf_store_end_run(struct bf_store *store, const struct bf_run_row *run,
@@ -243,6 +247,15 @@ enum bf_err bf_store_end_run(struct bf_store *store, const struct bf_run_row *ru
     return err ? err : keep_failure(store, put_run(store, run), e);
 }
 
+static enum bf_err put_part(struct bf_store *store, const struct bf_result_part *part)
+{
+    const int table = number_of(part->table);
+    enum bf_err err = BF_OK;
+    for (size_t i = 0; !err && i < part->count; i++)
+        err = put_row_of_run(store, table, (const char *)part->rows + i * part->table->row_size);
+    return err;
+}
+
 static enum bf_err put_result(void *self, const struct bf_result *result, struct bf_error *e)
 {
     struct bf_store *store = self;
@@ -250,16 +263,8 @@ static enum bf_err put_result(void *self, const struct bf_result *result, struct
     if (err)
         return err;
     bf_store_begin_run(store);
-    for (size_t i = 0; !err && result->jobs && i < result->job_count; i++)
-        err = put_row_of_run(store, JOBS, &result->jobs[i]);
-    for (size_t i = 0; !err && i < result->class_count; i++)
-        err = put_row_of_run(store, CLASSES, &result->classes[i]);
-    for (size_t i = 0; !err && i < result->accuracy_count; i++)
-        err = put_row_of_run(store, ACCURACY, &result->accuracy[i]);
-    if (!err && result->cost)
-        err = put_row_of_run(store, COST, result->cost);
-    for (size_t i = 0; !err && i < result->histogram_count; i++)
-        err = put_row_of_run(store, COST_HISTOGRAM, &result->histogram[i]);
+    for (size_t i = 0; !err && i < result->part_count; i++)
+        err = put_part(store, &result->parts[i]);
     if (!err)
         err = put_run(store, result->run);
     return keep_failure(store, err, e);

@@ -116,10 +116,10 @@ static enum bf_err put_out(void *self, const struct bf_result *result, struct bf
     struct outgoing *out = self;
     struct bf_handed *copy = bf_handed_copy(result);
     if (!copy)
-        return bf_error_no_memory(e, result->job_count * sizeof *result->jobs, "a result");
+        return bf_error_no_memory(e, 0, "a result");
     copy->number = out->run->number;
     copy->seconds = out->seconds;
-    copy->failed = !result->cost;
+    copy->failed = strcmp(result->run->status, "ok") != 0;
     out->hand->waited += bf_handover_put(&out->drive->queue, copy);
     return BF_OK;
 }

@@ -10,37 +10,34 @@ static size_t aligned(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-// Copies `bytes` to `*to` and moves it on. NULL stays NULL.
+// Copies `bytes` to `*to` and moves it on.
 static const void *copy(char **to, const void *from, size_t bytes)
 {
     void *at = *to;
-    if (!from)
-        return NULL;
     memcpy(at, from, bytes);
     *to += aligned(bytes);
     return at;
 }
 
+static size_t bytes_of(const struct bf_result_part *p)
+{
+    return p->count * p->table->row_size;
+}
+
 struct bf_handed *bf_handed_copy(const struct bf_result *r)
 {
-    const size_t classes = r->class_count * sizeof *r->classes;
-    const size_t accuracy = r->accuracy_count * sizeof *r->accuracy;
-    const size_t histogram = r->histogram_count * sizeof *r->histogram;
-    const size_t jobs = r->job_count * sizeof *r->jobs;
     const size_t head = aligned(sizeof(struct bf_handed));
-    const size_t bytes = head + aligned(sizeof *r->run) + aligned(sizeof *r->cost) +
-                         aligned(classes) + aligned(accuracy) + aligned(histogram) + aligned(jobs);
+    size_t bytes = head + aligned(sizeof *r->run);
+    for (size_t i = 0; i < r->part_count; i++)
+        bytes += aligned(bytes_of(&r->parts[i]));
     struct bf_handed *h = malloc(bytes);
     if (!h)
         return NULL;
     char *to = (char *)h + head;
     *h = (struct bf_handed){.bytes = bytes, .result = *r};
     h->result.run = copy(&to, r->run, sizeof *r->run);
-    h->result.cost = copy(&to, r->cost, sizeof *r->cost);
-    h->result.classes = copy(&to, r->classes, classes);
-    h->result.accuracy = copy(&to, r->accuracy, accuracy);
-    h->result.histogram = copy(&to, r->histogram, histogram);
-    h->result.jobs = copy(&to, r->jobs, jobs);
+    for (size_t i = 0; i < r->part_count; i++)
+        h->result.parts[i].rows = copy(&to, r->parts[i].rows, bytes_of(&r->parts[i]));
     return h;
 }
 

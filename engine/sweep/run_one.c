@@ -8,6 +8,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/core/fair.h"
+#include "engine/core/run_params.h"
 
 #define CANONICAL_SIZE 4096
 
@@ -111,45 +112,73 @@ enum bf_err bf_run_failed(const struct bf_run_identity *id, const char *message,
     return bf_run_key(id, row, e);
 }
 
-static struct bf_job_row *job_rows(struct bf_worker *w, const struct bf_outcome *outcome)
+// Rows of fixed size that a run has in all its tables but /weeks and /jobs.
+struct small_rows {
+    struct bf_param_row params[BF_RUN_PARAMS_MAX];
+    struct bf_class_row classes[BF_CLASS_MAX];
+    struct bf_accuracy_row accuracy[BF_ACCURACY_MAX];
+    struct bf_cost_row cost;
+    struct bf_cost_histogram_row histogram[BF_COST_BUCKETS];
+};
+
+static enum bf_err add_small_rows(struct bf_result *result, struct small_rows *rows,
+                                  struct bf_worker *w, const struct bf_outcome *outcome,
+                                  const struct bf_config *config, struct bf_error *e)
+{
+    size_t classes, accuracy;
+    enum bf_err code = bf_metrics_classes(rows->classes, &classes, outcome, config, w->arena, e);
+    if (code == BF_OK)
+        code = bf_metrics_accuracy(rows->accuracy, &accuracy, outcome, config, w->arena, e);
+    if (code != BF_OK)
+        return code;
+    bf_metrics_cost(&rows->cost, outcome);
+    bf_result_add(result, &bf_table_params, rows->params,
+                  bf_run_params(rows->params, result->run->config));
+    bf_result_add(result, &bf_table_classes, rows->classes, classes);
+    bf_result_add(result, &bf_table_accuracy, rows->accuracy, accuracy);
+    bf_result_add(result, &bf_table_cost, &rows->cost, 1);
+    bf_result_add(result, &bf_table_cost_histogram, rows->histogram,
+                  bf_metrics_cost_histogram(rows->histogram, outcome));
+    return BF_OK;
+}
+
+static enum bf_err add_weeks(struct bf_result *result, struct bf_worker *w,
+                             const struct bf_outcome *outcome, const struct bf_config *config,
+                             struct bf_error *e)
+{
+    struct bf_week_row *rows;
+    size_t count;
+    const enum bf_err code = bf_metrics_weeks(&rows, &count, outcome, config, w->arena, e);
+    if (code == BF_OK)
+        bf_result_add(result, &bf_table_weeks, rows, count);
+    return code;
+}
+
+static enum bf_err add_jobs(struct bf_result *result, struct bf_worker *w,
+                            const struct bf_outcome *outcome, struct bf_error *e)
 {
     const bf_job count = outcome->jobs->count;
     struct bf_job_row *rows = bf_arena_zalloc(w->arena, count, sizeof *rows);
-    for (bf_job j = 0; rows && j < count; j++)
+    if (!rows)
+        return bf_error_no_memory(e, count * sizeof *rows, "job rows");
+    for (bf_job j = 0; j < count; j++)
         bf_metrics_job(&rows[j], outcome, j);
-    return rows;
+    bf_result_add(result, &bf_table_jobs, rows, count);
+    return BF_OK;
 }
 
 enum bf_err bf_run_put(struct bf_worker *w, const struct bf_sink *sink,
                        const struct bf_run_row *row, const struct bf_outcome *outcome,
                        const struct bf_config *config, bool with_jobs, struct bf_error *e)
 {
-    struct bf_class_row classes[BF_CLASS_MAX];
-    struct bf_accuracy_row accuracy[BF_ACCURACY_MAX];
-    struct bf_cost_row cost;
-    struct bf_cost_histogram_row histogram[BF_COST_BUCKETS];
-    struct bf_result result = {.run = row,
-                               .cost = &cost,
-                               .histogram = histogram,
-                               .classes = classes,
-                               .accuracy = accuracy};
-    memset(classes, 0, sizeof classes);
-    memset(accuracy, 0, sizeof accuracy);
-    memset(&cost, 0, sizeof cost);
+    struct bf_result result = {.run = row};
+    struct small_rows small;
+    memset(&small, 0, sizeof small); // bytes between members are part of what is stored
     bf_arena_reset(w->arena);
-    enum bf_err code =
-        bf_metrics_classes(classes, &result.class_count, outcome, config, w->arena, e);
+    enum bf_err code = add_small_rows(&result, &small, w, outcome, config, e);
     if (code == BF_OK)
-        code = bf_metrics_accuracy(accuracy, &result.accuracy_count, outcome, config, w->arena, e);
-    if (code != BF_OK)
-        return code;
-    bf_metrics_cost(&cost, outcome);
-    result.histogram_count = bf_metrics_cost_histogram(histogram, outcome);
-    if (with_jobs) {
-        result.job_count = outcome->jobs->count;
-        result.jobs = job_rows(w, outcome);
-        if (!result.jobs)
-            return bf_error_no_memory(e, result.job_count * sizeof *result.jobs, "job rows");
-    }
-    return sink->put_result(sink->self, &result, e);
+        code = add_weeks(&result, w, outcome, config, e);
+    if (code == BF_OK && with_jobs)
+        code = add_jobs(&result, w, outcome, e);
+    return code == BF_OK ? sink->put_result(sink->self, &result, e) : code;
 }

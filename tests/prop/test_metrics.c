@@ -278,6 +278,60 @@ static bool check_classes(const struct bf_class_row *rows, size_t count, const s
     return is(why, "jobs in classes", (double)total, (double)collect(o, c, WAIT).count);
 }
 
+// Busy processor-seconds from `from` to `to`.
+static double busy(const struct bf_outcome *o, bf_time from, bf_time to)
+{
+    double sum = 0;
+    for (bf_job j = 0; j < o->jobs->count; j++) {
+        bf_time start = larger(o->start[j], from), end = o->start[j] + bf_outcome_run(o, j);
+        end = end < to ? end : to;
+        sum += end > start ? (double)(end - start) * o->jobs->procs[j] : 0;
+    }
+    return sum;
+}
+
+// What a row says of the jobs that were submitted from `from` to before `to`.
+static bool check_week(const struct bf_week_row *row, bf_time from, bf_time to,
+                       const struct bf_outcome *o, const struct bf_config *c, struct bf_text *why)
+{
+    const double whole = (double)o->procs * (double)(to - from);
+    const bf_time last = o->jobs->submit[o->jobs->count - 1];
+    struct values waits = {.count = 0}, slowdowns = {.count = 0};
+    double submitted = 0, area = 0;
+    for (bf_job j = 0; j < o->jobs->count; j++) {
+        if (o->jobs->submit[j] < from || o->jobs->submit[j] >= to)
+            continue;
+        submitted++;
+        area += (double)bf_outcome_run(o, j) * o->jobs->procs[j];
+        if (left_out(o, c, j))
+            continue;
+        waits.x[waits.count++] = measure(o, c, WAIT, j);
+        slowdowns.x[slowdowns.count++] = measure(o, c, BSLD, j);
+    }
+    return submitted > 0 && is(why, "submitted in a week", (double)row->submitted, submitted) &&
+           is(why, "jobs of a week", (double)row->jobs, (double)waits.count) &&
+           is(why, "span of a week", (double)row->span, (double)((last < to ? last : to) - from)) &&
+           is(why, "mean wait of a week", row->mean_wait, mean(&waits, false)) &&
+           is(why, "mean slowdown of a week", row->mean_bsld, mean(&slowdowns, false)) &&
+           is(why, "utilization of a week", row->utilization, busy(o, from, to) / whole) &&
+           is(why, "offered load of a week", row->offered_load, area / whole);
+}
+
+static bool check_weeks(const struct bf_week_row *rows, size_t count, const struct bf_outcome *o,
+                        const struct bf_config *c, struct bf_text *why)
+{
+    const bf_time week = 7 * 24 * 3600;
+    double submitted = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bf_time from = o->jobs->submit[0] + rows[i].week * week;
+        submitted += (double)rows[i].submitted;
+        if ((i && rows[i].week <= rows[i - 1].week) ||
+            !check_week(&rows[i], from, from + week, o, c, why))
+            return false;
+    }
+    return is(why, "jobs in weeks", submitted, o->jobs->count);
+}
+
 // Warmup and cooldown are a function of the workload, so that shrinking keeps them in step.
 static void choose_window(struct bf_config *c, const struct bf_test_workload *w)
 {
@@ -299,14 +353,17 @@ static bool metrics_are_right(const struct bf_test_workload *w, const char *spec
     struct bf_run_row row;
     struct bf_class_row classes[BF_CLASS_MAX];
     struct bf_accuracy_row buckets[BF_ACCURACY_MAX];
-    size_t count, bucket_count;
+    struct bf_week_row *weeks;
+    size_t count, bucket_count, week_count;
     struct bf_error e;
     memset(&row, 0, sizeof row);
     assert_ok(bf_metrics_fill(&row, &o, &config, arena, &e), e);
     assert_ok(bf_metrics_classes(classes, &count, &o, &config, arena, &e), e);
     assert_ok(bf_metrics_accuracy(buckets, &bucket_count, &o, &config, arena, &e), e);
+    assert_ok(bf_metrics_weeks(&weeks, &week_count, &o, &config, arena, &e), e);
     bool result = check_row(&row, &o, &config, why) &&
                   check_classes(classes, count, &o, &config, why) &&
+                  check_weeks(weeks, week_count, &o, &config, why) &&
                   check_histogram(buckets, bucket_count, &o, &config, why);
     bf_arena_destroy(arena);
     bf_sim_destroy(sim);
@@ -327,6 +384,8 @@ static void metrics_match_the_schedule(void **state)
         &(struct bf_test_property){2000, 50, bf_test_draw_anything, metrics_are_right});
     bf_test_property_check(
         &(struct bf_test_property){500, 400000, draw_corrected, metrics_are_right});
+    bf_test_property_check( // jobs that last for weeks
+        &(struct bf_test_property){500, 5000000, draw_corrected, metrics_are_right});
 }
 
 BF_TEST_MAIN(BF_TEST(metrics_match_the_schedule))

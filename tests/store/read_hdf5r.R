@@ -22,7 +22,7 @@ same_integers <- function(a, b) {
   all(a[small] == b[small])
 }
 
-for (table in c("runs", "jobs", "classes", "accuracy", "cost", "cost_histogram", "traces")) {
+for (table in c("runs", "params", "jobs", "classes", "weeks", "accuracy", "cost", "cost_histogram", "traces")) {
   mine <- columns[columns$table == table, ]
   text <- mine$kind == "string"
   expected <- read.csv(file.path(folder, paste0(table, ".csv")), stringsAsFactors = FALSE,

@@ -2,22 +2,31 @@
 #include "tests/store/sample_rows.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/seed.h"
 #include "engine/base/text.h"
 
-enum { RUNS, JOBS, CLASSES, ACCURACY, COST, COST_HISTOGRAM, TRACES };
-enum {
-    FIRST_CLASSES = 16,
-    LAST_JOBS = 2,
-    LAST_CLASSES = 1,
-    FIRST_BUCKETS = 12, // of accuracy
-    LAST_BUCKETS = 3,
-    FIRST_TIMES = 5, // of the cost histogram
-    LAST_TIMES = 1
+enum { RUNS = 3, TRACES = 2, FROM_ARGUMENT = 0 };
+
+// How many rows each run has in each table.
+static const size_t rows_of_run[BF_SAMPLE_TABLES][RUNS] = {
+    [BF_SAMPLE_RUNS] = {1, 1, 1},
+    [BF_SAMPLE_PARAMS] = {4, 0, 1},
+    [BF_SAMPLE_JOBS] = {FROM_ARGUMENT, 0, 2},
+    [BF_SAMPLE_CLASSES] = {16, 0, 1},
+    [BF_SAMPLE_WEEKS] = {9, 0, 1},
+    [BF_SAMPLE_ACCURACY] = {12, 0, 3},
+    [BF_SAMPLE_COST] = {1, 1, 1},
+    [BF_SAMPLE_COST_HISTOGRAM] = {5, 0, 1},
 };
+
+static size_t rows_of(int table, int run, size_t jobs)
+{
+    return table == BF_SAMPLE_JOBS && run == 0 ? jobs : rows_of_run[table][run];
+}
 
 const struct bf_store_about bf_sample_about = {
     .program_version = "0.1.0",
@@ -105,50 +114,54 @@ static void *make_rows(const struct bf_table *table, size_t count, int backgroun
     return rows;
 }
 
+// The column of a row that has this name; NULL: the table has none.
+static int64_t *member(int table, void *row, const char *name)
+{
+    const struct bf_column *column = bf_table_column(bf_tables[table], name);
+    return column ? (int64_t *)(void *)((char *)row + column->offset) : NULL;
+}
+
+static void *row_at(const struct bf_sample *s, int table, size_t i)
+{
+    return (char *)s->rows[table] + i * bf_tables[table]->row_size;
+}
+
+// Sets the members of a run's row that say where its rows of a table are, if there are such
+// members.
+static void set_place(struct bf_run_row *run, int table, int64_t first, int64_t rows)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_first", bf_tables[table]->name);
+    int64_t *to_first = member(BF_SAMPLE_RUNS, run, name);
+    snprintf(name, sizeof name, "%s_rows", bf_tables[table]->name);
+    int64_t *to_rows = member(BF_SAMPLE_RUNS, run, name);
+    if (to_first && to_rows) {
+        *to_first = first;
+        *to_rows = rows;
+    }
+}
+
 // Row numbers as the store has to give them.
 static void number_rows(struct bf_sample *s, size_t jobs)
 {
-    struct bf_run_row *runs = s->rows[RUNS];
-    struct bf_job_row *job = s->rows[JOBS];
-    struct bf_class_row *class = s->rows[CLASSES];
-    struct bf_accuracy_row *bucket = s->rows[ACCURACY];
-    struct bf_cost_row *cost = s->rows[COST];
-    struct bf_cost_histogram_row *time = s->rows[COST_HISTOGRAM];
-    const int64_t job_rows[] = {(int64_t)jobs, 0, LAST_JOBS};
-    const int64_t class_rows[] = {FIRST_CLASSES, 0, LAST_CLASSES};
-    const int64_t buckets[] = {FIRST_BUCKETS, 0, LAST_BUCKETS};
-    int64_t at_job = 0, at_class = 0, at_bucket = 0;
-    for (int64_t run = 0; run < 3; run++) {
-        runs[run].jobs_first = at_job;
-        runs[run].jobs_rows = job_rows[run];
-        runs[run].classes_first = at_class;
-        runs[run].classes_rows = class_rows[run];
-        runs[run].accuracy_first = at_bucket;
-        runs[run].accuracy_rows = buckets[run];
-        cost[run].run = run;
-        for (int64_t i = 0; i < job_rows[run]; i++)
-            job[at_job++].run = run;
-        for (int64_t i = 0; i < class_rows[run]; i++)
-            class[at_class++].run = run;
-        for (int64_t i = 0; i < buckets[run]; i++)
-            bucket[at_bucket++].run = run;
+    for (int t = BF_SAMPLE_PARAMS; t < BF_SAMPLE_TRACES; t++) {
+        size_t at = 0;
+        for (int run = 0; run < RUNS; run++) {
+            const size_t rows = rows_of(t, run, jobs);
+            set_place(row_at(s, BF_SAMPLE_RUNS, (size_t)run), t, (int64_t)at, (int64_t)rows);
+            for (size_t i = 0; i < rows; i++)
+                *member(t, row_at(s, t, at++), "run") = run;
+        }
     }
-    for (int i = 0; i < FIRST_TIMES + LAST_TIMES; i++)
-        time[i].run = i < FIRST_TIMES ? 0 : 2;
 }
 
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background)
 {
-    const size_t count[BF_SAMPLE_TABLES] = {3,
-                                            jobs + LAST_JOBS,
-                                            FIRST_CLASSES + LAST_CLASSES,
-                                            FIRST_BUCKETS + LAST_BUCKETS,
-                                            3,
-                                            FIRST_TIMES + LAST_TIMES,
-                                            2};
     for (int t = 0; t < BF_SAMPLE_TABLES; t++) {
-        sample->count[t] = count[t];
-        sample->rows[t] = make_rows(bf_tables[t], count[t], background);
+        sample->count[t] = t == BF_SAMPLE_TRACES ? TRACES : 0;
+        for (int run = 0; t != BF_SAMPLE_TRACES && run < RUNS; run++)
+            sample->count[t] += rows_of(t, run, jobs);
+        sample->rows[t] = make_rows(bf_tables[t], sample->count[t], background);
     }
     number_rows(sample, jobs);
 }
@@ -159,43 +172,41 @@ void bf_sample_free(struct bf_sample *sample)
         free(sample->rows[t]);
 }
 
+// A copy (owned) of `count` rows from `first` on, all of them of a run that the store has to
+// number.
+static void *unnumbered(const struct bf_sample *s, int table, size_t first, size_t count)
+{
+    const size_t size = bf_tables[table]->row_size;
+    char *rows = malloc(count * size + 1);
+    if (!rows)
+        abort();
+    memcpy(rows, row_at(s, table, first), count * size);
+    for (size_t i = 0; i < count; i++)
+        *member(table, rows + i * size, "run") = 999;
+    return rows;
+}
+
 enum bf_err bf_sample_put(const struct bf_sample *sample, struct bf_sink sink, struct bf_error *e)
 {
-    const struct bf_trace_row *traces = sample->rows[TRACES];
-    const struct bf_run_row *runs = sample->rows[RUNS];
-    const struct bf_cost_row *cost = sample->rows[COST];
-    const struct bf_job_row *jobs = sample->rows[JOBS];
-    const struct bf_class_row *classes = sample->rows[CLASSES];
-    const struct bf_accuracy_row *accuracy = sample->rows[ACCURACY];
-    const struct bf_cost_histogram_row *times = sample->rows[COST_HISTOGRAM];
-    const size_t time_rows[] = {FIRST_TIMES, 0, LAST_TIMES};
+    size_t at[BF_SAMPLE_TABLES] = {0};
     enum bf_err err = BF_OK;
-    for (size_t i = 0; !err && i < sample->count[TRACES]; i++)
-        err = sink.put_trace(sink.self, &traces[i], e);
-    for (size_t i = 0; !err && i < sample->count[RUNS]; i++) {
-        struct bf_run_row run = runs[i];
-        struct bf_cost_row run_cost = cost[i];
-        struct bf_cost_histogram_row histogram[FIRST_TIMES];
-        for (size_t b = 0; b < time_rows[i]; b++, times++) {
-            histogram[b] = *times;
-            histogram[b].run = 999;
+    for (size_t i = 0; !err && i < TRACES; i++)
+        err = sink.put_trace(sink.self, row_at(sample, BF_SAMPLE_TRACES, i), e);
+    for (int i = 0; !err && i < RUNS; i++) {
+        struct bf_run_row run = ((const struct bf_run_row *)sample->rows[BF_SAMPLE_RUNS])[i];
+        struct bf_result result = {.run = &run};
+        void *rows[BF_SAMPLE_TABLES] = {NULL};
+        for (int t = BF_SAMPLE_PARAMS; t < BF_SAMPLE_TRACES; t++) {
+            const size_t count =
+                rows_of(t, i, sample->count[BF_SAMPLE_JOBS] - rows_of_run[BF_SAMPLE_JOBS][2]);
+            set_place(&run, t, 999, 999);
+            rows[t] = unnumbered(sample, t, at[t], count);
+            bf_result_add(&result, bf_tables[t], rows[t], count);
+            at[t] += count;
         }
-        run_cost.run = 999;
-        run.jobs_first = run.jobs_rows = run.classes_first = run.classes_rows = 999;
-        run.accuracy_first = run.accuracy_rows = 999;
-        const struct bf_result result = {
-            .run = &run,
-            .cost = &run_cost,
-            .histogram = histogram,
-            .histogram_count = time_rows[i],
-            .classes = classes + runs[i].classes_first,
-            .class_count = (size_t)runs[i].classes_rows,
-            .accuracy = accuracy + runs[i].accuracy_first,
-            .accuracy_count = (size_t)runs[i].accuracy_rows,
-            .jobs = runs[i].jobs_rows ? jobs + runs[i].jobs_first : NULL,
-            .job_count = (size_t)runs[i].jobs_rows,
-        };
         err = sink.put_result(sink.self, &result, e);
+        for (int t = BF_SAMPLE_PARAMS; t < BF_SAMPLE_TRACES; t++)
+            free(rows[t]);
     }
     return err;
 }

@@ -13,7 +13,19 @@
 #include "engine/core/sink.h"
 #include "engine/store/store.h"
 
-enum { BF_SAMPLE_TABLES = 7 };
+// The tables, in the order of bf_tables.
+enum {
+    BF_SAMPLE_RUNS,
+    BF_SAMPLE_PARAMS,
+    BF_SAMPLE_JOBS,
+    BF_SAMPLE_CLASSES,
+    BF_SAMPLE_WEEKS,
+    BF_SAMPLE_ACCURACY,
+    BF_SAMPLE_COST,
+    BF_SAMPLE_COST_HISTOGRAM,
+    BF_SAMPLE_TRACES,
+    BF_SAMPLE_TABLES
+};
 
 // What a file is to hold, as the store must give it back: `run` and offsets filled in.
 struct bf_sample {
@@ -21,8 +33,8 @@ struct bf_sample {
     size_t count[BF_SAMPLE_TABLES];
 };
 
-// Three runs: with `jobs` jobs, 16 classes, 12 buckets of accuracy and 5 of the cost histogram,
-// with nothing besides the run, and with 2 jobs, 1 class, 3 buckets and 1; two traces. `background`
+// Three runs: with `jobs` jobs and rows in all tables, with a row of costs only, and with a few
+// rows in all tables; two traces. `background`
 // is what gaps in the structs and the bytes behind texts are filled with.
 void bf_sample_make(struct bf_sample *sample, size_t jobs, int background);
 void bf_sample_free(struct bf_sample *sample);

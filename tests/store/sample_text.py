@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-TABLES = ("runs", "jobs", "classes", "accuracy", "cost", "cost_histogram", "traces")
+TABLES = ("runs", "params", "jobs", "classes", "weeks", "accuracy", "cost", "cost_histogram", "traces")
 
 
 class Sample:

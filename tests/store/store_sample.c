@@ -64,16 +64,16 @@ static void write_columns(const char *directory)
 // Numbers that an example can work with: positive times in order, two policies.
 static void make_ordinary(struct bf_sample *sample)
 {
-    struct bf_run_row *runs = sample->rows[0];
-    struct bf_job_row *jobs = sample->rows[1];
-    for (size_t i = 0; i < sample->count[0]; i++) {
+    struct bf_run_row *runs = sample->rows[BF_SAMPLE_RUNS];
+    struct bf_job_row *jobs = sample->rows[BF_SAMPLE_JOBS];
+    for (size_t i = 0; i < sample->count[BF_SAMPLE_RUNS]; i++) {
         bf_text_copy(runs[i].policy, sizeof runs[i].policy, i % 2 ? "fcfs" : "easy");
         bf_text_copy(runs[i].trace, sizeof runs[i].trace, "a.swf");
         runs[i].mean_wait = 100.5 + (double)i;
         runs[i].mean_bsld = 3.25 + (double)i;
         runs[i].seed = i;
     }
-    for (size_t i = 0; i < sample->count[1]; i++) {
+    for (size_t i = 0; i < sample->count[BF_SAMPLE_JOBS]; i++) {
         jobs[i].job = (int64_t)i + 1;
         jobs[i].submit = (int64_t)i * 60;
         jobs[i].start = jobs[i].submit + (int64_t)(i % 5) * 3600;

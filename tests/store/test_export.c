@@ -129,7 +129,8 @@ static void finding_tables(void **state)
     assert_int_equal(e.code, BF_ERR_USAGE);
     assert_non_null(strstr(e.text, "did you mean 'jobs'?"));
     assert_null(bf_export_table("something-else", &e));
-    assert_non_null(strstr(e.text, "runs, jobs, classes, accuracy, cost, cost_histogram, traces"));
+    assert_non_null(strstr(
+        e.text, "runs, params, jobs, classes, weeks, accuracy, cost, cost_histogram, traces"));
 }
 
 static bool passes(const char *conditions, const struct bf_run_row *row)
@@ -225,8 +226,9 @@ static void rows_of_a_file(void **state)
     to = open_memstream(&expected, &size);
     bf_row_view_all(&view, &bf_table_jobs);
     assert_ok(bf_row_put_header(&view, BF_ROW_CSV, to, &e), e);
-    for (size_t i = 0; i < sample.count[1]; i++)
-        assert_ok(bf_row_put(&view, BF_ROW_CSV, (struct bf_job_row *)sample.rows[1] + i, to, &e),
+    for (size_t i = 0; i < sample.count[BF_SAMPLE_JOBS]; i++)
+        assert_ok(bf_row_put(&view, BF_ROW_CSV,
+                             (struct bf_job_row *)sample.rows[BF_SAMPLE_JOBS] + i, to, &e),
                   e);
     fclose(to);
     assert_string_equal(exported, expected);

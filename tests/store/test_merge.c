@@ -52,10 +52,9 @@ static void put(const struct bf_sink *sink, int number, double wait, const char 
     const struct bf_cost_row cost = {.passes = number};
     const struct bf_class_row classes[] = {{.jobs = number}, {.jobs = 2 * number}};
     const bool failed = strcmp(status, "ok") != 0;
-    const struct bf_result result = {.run = &row,
-                                     .cost = failed ? NULL : &cost,
-                                     .classes = classes,
-                                     .class_count = failed ? 0 : 2};
+    struct bf_result result = {.run = &row};
+    bf_result_add(&result, &bf_table_cost, &cost, failed ? 0 : 1);
+    bf_result_add(&result, &bf_table_classes, classes, failed ? 0 : 2);
     assert_ok(sink->put_result(sink->self, &result, &e), e);
 }
 
@@ -238,7 +237,8 @@ static void digests_leave_out_clocks_and_hosts(void **state)
         row.wall_s = row.cpu_s = i;
         snprintf(row.host, sizeof row.host, "host%d", i);
         const struct bf_cost_row cost = {.sched_ns = i, .sched_ns_max = i};
-        const struct bf_result result = {.run = &row, .cost = &cost};
+        struct bf_result result = {.run = &row};
+        bf_result_add(&result, &bf_table_cost, &cost, 1);
         assert_ok(bf_store_create(path_of("x.h5"), &about, &store, &e), e);
         const struct bf_sink sink = bf_store_sink(store);
         assert_ok(sink.put_result(sink.self, &result, &e), e);

@@ -67,7 +67,7 @@ static void one_row_is_read_anywhere(void **state)
     bf_sample_make(&sample, 7000, 0);
     assert_ok(bf_sample_write(&sample, path, &e), e);
     assert_ok(bf_store_open(path, &reader, &e), e);
-    const struct bf_job_row *jobs = sample.rows[1];
+    const struct bf_job_row *jobs = sample.rows[BF_SAMPLE_JOBS];
     for (uint64_t at = 0; at < 7002; at += 397) {
         assert_ok(bf_store_read(reader, &bf_table_jobs, at, 1, &row, &e), e);
         assert_int_equal(row.job, jobs[at].job);

@@ -55,9 +55,13 @@ static enum bf_err put_result(void *self, const struct bf_result *result, struct
     assert_false(m->there[n]);
     m->there[n] = true;
     m->rows[n] = *result->run;
-    for (size_t i = 0; i < result->class_count; i++)
-        m->area[n] += (uint64_t)result->classes[i].area;
-    m->jobs += (unsigned)result->job_count;
+    for (size_t p = 0; p < result->part_count; p++) {
+        const struct bf_result_part *part = &result->parts[p];
+        const struct bf_class_row *classes = part->rows;
+        for (size_t i = 0; part->table == &bf_table_classes && i < part->count; i++)
+            m->area[n] += (uint64_t)classes[i].area;
+        m->jobs += part->table == &bf_table_jobs ? (unsigned)part->count : 0;
+    }
     m->put++;
     return BF_OK;
 }
