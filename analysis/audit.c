@@ -28,6 +28,7 @@ static const struct {
     [BF_AUDIT_PROMISES] = {"promises", "jobs", "promises are kept, or counted as broken"},
     [BF_AUDIT_METRICS] = {"metrics", "metrics", "the metrics of /runs follow from the schedule"},
     [BF_AUDIT_CLASSES] = {"classes", "classes", "the rows of /classes follow from the schedule"},
+    [BF_AUDIT_WEEKS] = {"weeks", "weeks", "the rows of /weeks follow from the schedule"},
     [BF_AUDIT_CONFIG] = {"config", "columns", "the columns of /runs say what the config says"},
     [BF_AUDIT_KEY] = {"key", "keys", "the key is the hash of trace, config and semantics"},
 };

@@ -6,8 +6,8 @@
 //
 // What can be checked depends on what is given: the schedule alone (capacity, submits, lengths),
 // the rules of the run as its canonical text (orders, heads, promises, plans, flags), the log
-// (every job once, lengths), the rows of /runs and /classes (metrics, key), the calendar. Each
-// check says how many things it has looked at, or why it could not look; docs/audit.md has the
+// (every job once, lengths), the rows of /runs, /classes and /weeks (metrics, key), the calendar.
+// Each check says how many things it has looked at, or why it could not look; docs/audit.md has the
 // rules in words.
 #ifndef BF_ANALYSIS_AUDIT_H
 #define BF_ANALYSIS_AUDIT_H
@@ -37,6 +37,8 @@ struct bf_audit_input {
     const struct bf_run_row *run;      // NULL: none
     const struct bf_class_row *classes;
     size_t class_count;
+    const struct bf_week_row *weeks;
+    size_t week_count;                 // 0: the file has none
     int semantics;                     // of the file, for the key; 0: not known
     const struct bf_audit_step *steps; // of the calendar, ascending; NULL: not given
     size_t step_count;
@@ -56,6 +58,7 @@ enum bf_audit_kind {
     BF_AUDIT_PROMISES, // promises are kept, or counted as broken
     BF_AUDIT_METRICS,  // /runs, recomputed
     BF_AUDIT_CLASSES,  // /classes, recomputed
+    BF_AUDIT_WEEKS,    // /weeks, recomputed
     BF_AUDIT_CONFIG,   // the columns of /runs say what the canonical text says
     BF_AUDIT_KEY,      // the key is the hash of trace, canonical text and semantics
     BF_AUDIT_KINDS

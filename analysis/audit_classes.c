@@ -26,23 +26,23 @@ static bool is_in(const struct bf_auditing *a, const struct class *c, uint32_t j
            (c->l == 0 || length > longest[c->l - 1]);
 }
 
-static size_t statistics_of(const struct bf_auditing *a, const struct class *c, enum bf_measure m,
-                            double stats[BF_STATISTICS])
+static size_t statistics_of(const struct bf_auditing *a, const struct class *c,
+                            enum bf_schedule_measure m, double stats[BF_SCHEDULE_STATISTICS])
 {
     size_t n = 0;
     for (uint32_t j = 0; j < a->n; j++)
         if (is_in(a, c, j))
-            c->x[n++] = bf_measure_of(m, &a->jobs[j], a->rules.tau);
-    bf_statistics_of(c->x, c->x + a->n, n, stats);
+            c->x[n++] = bf_schedule_measure_of(m, &a->jobs[j], a->rules.tau);
+    bf_schedule_statistics_of(c->x, c->x + a->n, n, stats);
     return n;
 }
 
 // The row that the class must have; false: it has no jobs, and no row.
 static bool class_row(const struct bf_auditing *a, const struct class *c, struct bf_class_row *row)
 {
-    double stats[BF_STATISTICS];
+    double stats[BF_SCHEDULE_STATISTICS];
     long double area = 0;
-    const size_t n = statistics_of(a, c, BF_MEASURE_WAIT, stats);
+    const size_t n = statistics_of(a, c, BF_SCHEDULE_MEASURE_WAIT, stats);
     if (n == 0)
         return false;
     *row = (struct bf_class_row){
@@ -51,13 +51,13 @@ static bool class_row(const struct bf_auditing *a, const struct class *c, struct
         .run_min = c->l ? longest[c->l - 1] + 1 : 0,
         .run_max = c->l + 1 < LENGTHS ? longest[c->l] : -1,
         .jobs = (int64_t)n,
-        .mean_wait = stats[BF_STATISTIC_MEAN],
-        .p95_wait = stats[BF_STATISTIC_P95],
-        .max_wait = stats[BF_STATISTIC_MAX],
+        .mean_wait = stats[BF_SCHEDULE_STATISTIC_MEAN],
+        .p95_wait = stats[BF_SCHEDULE_STATISTIC_P95],
+        .max_wait = stats[BF_SCHEDULE_STATISTIC_MAX],
     };
-    statistics_of(a, c, BF_MEASURE_BSLD, stats);
-    row->mean_bsld = stats[BF_STATISTIC_MEAN];
-    row->p95_bsld = stats[BF_STATISTIC_P95];
+    statistics_of(a, c, BF_SCHEDULE_MEASURE_BSLD, stats);
+    row->mean_bsld = stats[BF_SCHEDULE_STATISTIC_MEAN];
+    row->p95_bsld = stats[BF_SCHEDULE_STATISTIC_P95];
     for (uint32_t j = 0; j < a->n; j++)
         if (is_in(a, c, j))
             area += (long double)(a->jobs[j].end - a->jobs[j].start) * a->jobs[j].procs;

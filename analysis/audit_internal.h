@@ -110,6 +110,7 @@ void bf_audit_promises(struct bf_auditing *a);
 enum bf_err bf_audit_replay(struct bf_auditing *a, struct bf_error *e); // flags, order, idle, head
 enum bf_err bf_audit_metrics(struct bf_auditing *a, struct bf_error *e);
 enum bf_err bf_audit_classes(struct bf_auditing *a, const uint8_t *measured, struct bf_error *e);
+void bf_audit_weeks(struct bf_auditing *a, const uint8_t *measured);
 void bf_audit_config(struct bf_auditing *a);
 void bf_audit_key_of_run(struct bf_auditing *a);
 

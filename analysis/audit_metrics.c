@@ -65,20 +65,20 @@ static void set_metric(struct bf_run_row *row, const char *name, double value)
 // ---- one by one --------------------------------------------------------------
 
 // A measure over the jobs that count: seven columns.
-static void check_measure(struct bf_auditing *a, enum bf_measure m, const uint8_t *measured,
-                          double *x)
+static void check_measure(struct bf_auditing *a, enum bf_schedule_measure m,
+                          const uint8_t *measured, double *x)
 {
     struct bf_run_row mine;
-    double stats[BF_STATISTICS];
+    double stats[BF_SCHEDULE_STATISTICS];
     size_t n = 0;
     for (uint32_t j = 0; j < a->n; j++)
         if (measured[j])
-            x[n++] = bf_measure_of(m, &a->jobs[j], a->rules.tau);
-    bf_statistics_of(x, x + a->n, n, stats);
-    for (int s = 0; s < BF_STATISTICS; s++) {
+            x[n++] = bf_schedule_measure_of(m, &a->jobs[j], a->rules.tau);
+    bf_schedule_statistics_of(x, x + a->n, n, stats);
+    for (int s = 0; s < BF_SCHEDULE_STATISTICS; s++) {
         char name[32];
         struct bf_text text = bf_text_init(name, sizeof name);
-        bf_text_add(&text, "%s_%s", bf_statistic_names[s], bf_measure_names[m]);
+        bf_text_add(&text, "%s_%s", bf_schedule_statistic_names[s], bf_schedule_measure_names[m]);
         set_metric(&mine, name, stats[s]);
         compare_metric(a, name, &mine);
     }
@@ -103,7 +103,7 @@ static void check_accuracy(struct bf_auditing *a, const uint8_t *measured, doubl
                                         "mean_overestimate", "mean_underestimate", "mean_accuracy",
                                         "median_accuracy"};
     struct bf_run_row mine = {0};
-    double stats[BF_STATISTICS];
+    double stats[BF_SCHEDULE_STATISTICS];
     int64_t over = 0, under = 0;
     size_t n = 0;
     for (uint32_t j = 0; j < a->n; j++) {
@@ -118,9 +118,9 @@ static void check_accuracy(struct bf_auditing *a, const uint8_t *measured, doubl
         over += plan > run ? plan - run : 0;
         under += plan < run ? run - plan : 0;
     }
-    bf_statistics_of(x, x + a->n, n, stats);
-    mine.mean_accuracy = stats[BF_STATISTIC_MEAN];
-    mine.median_accuracy = stats[BF_STATISTIC_MEDIAN];
+    bf_schedule_statistics_of(x, x + a->n, n, stats);
+    mine.mean_accuracy = stats[BF_SCHEDULE_STATISTIC_MEAN];
+    mine.median_accuracy = stats[BF_SCHEDULE_STATISTIC_MEDIAN];
     mine.mean_overestimate = mine.planned_long ? (double)over / (double)mine.planned_long : NAN;
     mine.mean_underestimate = mine.planned_short ? (double)under / (double)mine.planned_short : NAN;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -229,6 +229,7 @@ enum bf_err bf_audit_metrics(struct bf_auditing *a, struct bf_error *e)
     struct bf_run_row mine = {.jobs = a->n, .jobs_rows = a->n};
     if (!can_check(a, BF_AUDIT_METRICS)) {
         can_check(a, BF_AUDIT_CLASSES);
+        can_check(a, BF_AUDIT_WEEKS);
         return BF_OK;
     }
     uint8_t *measured = bf_arena_alloc(a->arena, a->n, sizeof *measured);
@@ -238,12 +239,13 @@ enum bf_err bf_audit_metrics(struct bf_auditing *a, struct bf_error *e)
     mine.measured = mark_measured(a, measured);
     compare_metric(a, "jobs", &mine);
     compare_metric(a, "measured", &mine);
-    for (int m = 0; m < BF_MEASURES; m++)
-        check_measure(a, (enum bf_measure)m, measured, x);
+    for (int m = 0; m < BF_SCHEDULE_MEASURES; m++)
+        check_measure(a, (enum bf_schedule_measure)m, measured, x);
     count_flags(a, &mine);
     check_accuracy(a, measured, x);
     check_drift(a);
     check_unfairness(a);
+    bf_audit_weeks(a, measured);
     enum bf_err code = check_machine(a, e);
     if (code == BF_OK)
         code = check_overtaking(a, e);

@@ -134,9 +134,9 @@ static void compare_jobs(struct comparing *x)
         return;
     bf_sort_doubles(x->x, x->x + x->a.count, n);
     c->min = x->x[0];
-    c->p25 = bf_percentile_of(x->x, n, 25);
-    c->median = bf_percentile_of(x->x, n, 50);
-    c->p75 = bf_percentile_of(x->x, n, 75);
+    c->p25 = bf_schedule_percentile(x->x, n, 25);
+    c->median = bf_schedule_percentile(x->x, n, 50);
+    c->p75 = bf_schedule_percentile(x->x, n, 75);
     c->max = x->x[n - 1];
     c->mean = (double)(sum / n);
 }
@@ -148,21 +148,22 @@ static const struct bf_job_row *row_of(const struct comparing *x, bool of_b, uin
     return of_b ? &x->b.jobs[x->b_of_a[i]] : &x->a.jobs[i];
 }
 
-static bool can_measure(const struct bf_schedule *s, enum bf_measure m)
+static bool can_measure(const struct bf_schedule *s, enum bf_schedule_measure m)
 {
-    const unsigned needed = BF_SCHEDULE_SUBMIT | (m == BF_MEASURE_WAIT ? 0u : BF_SCHEDULE_END) |
-                            (m == BF_MEASURE_PP_BSLD ? BF_SCHEDULE_PROCS : 0u);
+    const unsigned needed = BF_SCHEDULE_SUBMIT |
+                            (m == BF_SCHEDULE_MEASURE_WAIT ? 0u : BF_SCHEDULE_END) |
+                            (m == BF_SCHEDULE_MEASURE_PP_BSLD ? BF_SCHEDULE_PROCS : 0u);
     return (s->known & needed) == needed;
 }
 
-static void measure(struct comparing *x, enum bf_measure m, double tau, bool of_b,
-                    double stats[BF_STATISTICS])
+static void measure(struct comparing *x, enum bf_schedule_measure m, double tau, bool of_b,
+                    double stats[BF_SCHEDULE_STATISTICS])
 {
     size_t n = 0;
     for (uint32_t i = 0; can_measure(of_b ? &x->b : &x->a, m) && i < x->a.count; i++)
         if (x->b_of_a[i] != BF_NO_MATCH)
-            x->x[n++] = bf_measure_of(m, row_of(x, of_b, i), tau);
-    bf_statistics_of(x->x, x->x + x->a.count, n, stats);
+            x->x[n++] = bf_schedule_measure_of(m, row_of(x, of_b, i), tau);
+    bf_schedule_statistics_of(x->x, x->x + x->a.count, n, stats);
 }
 
 static void measure_machine(const struct comparing *x, bool of_b, bf_procs procs, double *makespan,
@@ -189,11 +190,11 @@ static void measure_machine(const struct comparing *x, bool of_b, bf_procs procs
 
 static void compare_metrics(struct comparing *x, double tau, bf_procs procs)
 {
-    double a[BF_STATISTICS], b[BF_STATISTICS];
-    for (int m = 0; m < BF_MEASURES; m++) {
-        measure(x, (enum bf_measure)m, tau, false, a);
-        measure(x, (enum bf_measure)m, tau, true, b);
-        for (int s = 0; s < BF_STATISTICS; s++)
+    double a[BF_SCHEDULE_STATISTICS], b[BF_SCHEDULE_STATISTICS];
+    for (int m = 0; m < BF_SCHEDULE_MEASURES; m++) {
+        measure(x, (enum bf_schedule_measure)m, tau, false, a);
+        measure(x, (enum bf_schedule_measure)m, tau, true, b);
+        for (int s = 0; s < BF_SCHEDULE_STATISTICS; s++)
             x->c->metrics[m][s] = (struct bf_compare_pair){a[s], b[s]};
     }
     measure_machine(x, false, procs, &x->c->makespan.a, &x->c->utilization.a);

@@ -40,7 +40,7 @@ struct bf_compare {
     uint32_t submit_differ, procs_differ, length_differ;
 
     // Of the jobs on both sides.
-    struct bf_compare_pair metrics[BF_MEASURES][BF_STATISTICS];
+    struct bf_compare_pair metrics[BF_SCHEDULE_MEASURES][BF_SCHEDULE_STATISTICS];
     struct bf_compare_pair makespan, utilization;
 };
 

@@ -5,31 +5,31 @@
 
 #include "engine/base/sort.h"
 
-const char *const bf_measure_names[BF_MEASURES] = {"wait", "response", "slowdown",
-                                                   "bsld", "pp_bsld",  "wait_ratio"};
-const char *const bf_statistic_names[BF_STATISTICS] = {"mean", "median", "p90", "p95",
-                                                       "p99",  "max",    "rms"};
+const char *const bf_schedule_measure_names[BF_SCHEDULE_MEASURES] = {
+    "wait", "response", "slowdown", "bsld", "pp_bsld", "wait_ratio"};
+const char *const bf_schedule_statistic_names[BF_SCHEDULE_STATISTICS] = {
+    "mean", "median", "p90", "p95", "p99", "max", "rms"};
 
-double bf_measure_of(enum bf_measure m, const struct bf_job_row *job, double tau)
+double bf_schedule_measure_of(enum bf_schedule_measure m, const struct bf_job_row *job, double tau)
 {
     const double wait = (double)(job->start - job->submit), run = (double)(job->end - job->start);
     switch (m) {
-    case BF_MEASURE_WAIT:
+    case BF_SCHEDULE_MEASURE_WAIT:
         return wait;
-    case BF_MEASURE_RESPONSE:
+    case BF_SCHEDULE_MEASURE_RESPONSE:
         return wait + run;
-    case BF_MEASURE_SLOWDOWN:
+    case BF_SCHEDULE_MEASURE_SLOWDOWN:
         return (wait + run) / fmax(run, 1);
-    case BF_MEASURE_BSLD:
+    case BF_SCHEDULE_MEASURE_BSLD:
         return fmax(1, (wait + run) / fmax(run, tau));
-    case BF_MEASURE_PP_BSLD:
+    case BF_SCHEDULE_MEASURE_PP_BSLD:
         return fmax(1, (wait + run) / (job->procs * fmax(run, tau)));
     default:
         return fmax(1, wait / fmax(run, 1));
     }
 }
 
-double bf_percentile_of(const double *sorted, size_t n, unsigned percent)
+double bf_schedule_percentile(const double *sorted, size_t n, unsigned percent)
 {
     const size_t place = (n - 1) * percent; // in hundredths
     const double *at = sorted + place / 100;
@@ -37,10 +37,11 @@ double bf_percentile_of(const double *sorted, size_t n, unsigned percent)
     return share > 0 ? at[0] * (1 - share) + at[1] * share : at[0];
 }
 
-void bf_statistics_of(double *x, double *scratch, size_t n, double to[BF_STATISTICS])
+void bf_schedule_statistics_of(double *x, double *scratch, size_t n,
+                               double to[BF_SCHEDULE_STATISTICS])
 {
     long double sum = 0, squares = 0;
-    for (size_t i = 0; i < BF_STATISTICS; i++)
+    for (size_t i = 0; i < BF_SCHEDULE_STATISTICS; i++)
         to[i] = NAN;
     if (n == 0)
         return;
@@ -49,11 +50,11 @@ void bf_statistics_of(double *x, double *scratch, size_t n, double to[BF_STATIST
         squares += (long double)x[i] * x[i];
     }
     bf_sort_doubles(x, scratch, n);
-    to[BF_STATISTIC_MEAN] = (double)(sum / n);
-    to[BF_STATISTIC_MEDIAN] = bf_percentile_of(x, n, 50);
-    to[BF_STATISTIC_P90] = bf_percentile_of(x, n, 90);
-    to[BF_STATISTIC_P95] = bf_percentile_of(x, n, 95);
-    to[BF_STATISTIC_P99] = bf_percentile_of(x, n, 99);
-    to[BF_STATISTIC_MAX] = x[n - 1];
-    to[BF_STATISTIC_RMS] = (double)sqrtl(squares / n);
+    to[BF_SCHEDULE_STATISTIC_MEAN] = (double)(sum / n);
+    to[BF_SCHEDULE_STATISTIC_MEDIAN] = bf_schedule_percentile(x, n, 50);
+    to[BF_SCHEDULE_STATISTIC_P90] = bf_schedule_percentile(x, n, 90);
+    to[BF_SCHEDULE_STATISTIC_P95] = bf_schedule_percentile(x, n, 95);
+    to[BF_SCHEDULE_STATISTIC_P99] = bf_schedule_percentile(x, n, 99);
+    to[BF_SCHEDULE_STATISTIC_MAX] = x[n - 1];
+    to[BF_SCHEDULE_STATISTIC_RMS] = (double)sqrtl(squares / n);
 }

@@ -354,6 +354,20 @@ static enum bf_err read_classes(struct session *s, const struct bf_run_row *run,
              : BF_OK;
 }
 
+static enum bf_err read_weeks(struct session *s, const struct bf_run_row *run,
+                              struct bf_audit_input *input, struct bf_error *e)
+{
+    const size_t n = (size_t)run->weeks_rows;
+    struct bf_week_row *rows = bf_arena_alloc(s->arena, n, sizeof *rows);
+    if (!rows)
+        return bf_error_no_memory(e, n * sizeof *rows, "the weeks");
+    input->weeks = rows;
+    input->week_count = n;
+    return n ? bf_store_read(s->file.reader, &bf_table_weeks, (uint64_t)run->weeks_first, n, rows,
+                             e)
+             : BF_OK;
+}
+
 static enum bf_err audit_run(struct session *s, uint32_t number, struct bf_error *e)
 {
     const struct bf_run_row *run = &s->file.runs[number];
@@ -369,6 +383,8 @@ static enum bf_err audit_run(struct session *s, uint32_t number, struct bf_error
         code = cli_schedule_jobs(&s->file, number, s->arena, &input.schedule, e);
     if (code == BF_OK)
         code = read_classes(s, run, &input, e);
+    if (code == BF_OK)
+        code = read_weeks(s, run, &input, e);
     if (code == BF_OK)
         code = load_log_of_run(s, run, e);
     return code == BF_OK ? audit(s, &input, number, e) : code;

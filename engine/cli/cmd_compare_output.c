@@ -10,22 +10,22 @@
 
 // The metrics that are shown, with as many digits as they need.
 static const struct {
-    enum bf_measure measure;
-    enum bf_statistic statistic;
+    enum bf_schedule_measure measure;
+    enum bf_schedule_statistic statistic;
     const char *label;
     int digits;
 } metrics[] = {
-    {BF_MEASURE_WAIT, BF_STATISTIC_MEAN, "wait, mean (s)", 1},
-    {BF_MEASURE_WAIT, BF_STATISTIC_MEDIAN, "wait, median (s)", 1},
-    {BF_MEASURE_WAIT, BF_STATISTIC_P95, "wait, 95th percentile (s)", 1},
-    {BF_MEASURE_WAIT, BF_STATISTIC_MAX, "wait, longest (s)", 0},
-    {BF_MEASURE_RESPONSE, BF_STATISTIC_MEAN, "response, mean (s)", 1},
-    {BF_MEASURE_SLOWDOWN, BF_STATISTIC_MEAN, "slowdown, mean", 2},
-    {BF_MEASURE_BSLD, BF_STATISTIC_MEAN, "bounded slowdown, mean", 3},
-    {BF_MEASURE_BSLD, BF_STATISTIC_MEDIAN, "bounded slowdown, median", 3},
-    {BF_MEASURE_BSLD, BF_STATISTIC_P95, "bounded slowdown, 95th percentile", 3},
-    {BF_MEASURE_BSLD, BF_STATISTIC_MAX, "bounded slowdown, largest", 3},
-    {BF_MEASURE_BSLD, BF_STATISTIC_RMS, "bounded slowdown, RMS", 3},
+    {BF_SCHEDULE_MEASURE_WAIT, BF_SCHEDULE_STATISTIC_MEAN, "wait, mean (s)", 1},
+    {BF_SCHEDULE_MEASURE_WAIT, BF_SCHEDULE_STATISTIC_MEDIAN, "wait, median (s)", 1},
+    {BF_SCHEDULE_MEASURE_WAIT, BF_SCHEDULE_STATISTIC_P95, "wait, 95th percentile (s)", 1},
+    {BF_SCHEDULE_MEASURE_WAIT, BF_SCHEDULE_STATISTIC_MAX, "wait, longest (s)", 0},
+    {BF_SCHEDULE_MEASURE_RESPONSE, BF_SCHEDULE_STATISTIC_MEAN, "response, mean (s)", 1},
+    {BF_SCHEDULE_MEASURE_SLOWDOWN, BF_SCHEDULE_STATISTIC_MEAN, "slowdown, mean", 2},
+    {BF_SCHEDULE_MEASURE_BSLD, BF_SCHEDULE_STATISTIC_MEAN, "bounded slowdown, mean", 3},
+    {BF_SCHEDULE_MEASURE_BSLD, BF_SCHEDULE_STATISTIC_MEDIAN, "bounded slowdown, median", 3},
+    {BF_SCHEDULE_MEASURE_BSLD, BF_SCHEDULE_STATISTIC_P95, "bounded slowdown, 95th percentile", 3},
+    {BF_SCHEDULE_MEASURE_BSLD, BF_SCHEDULE_STATISTIC_MAX, "bounded slowdown, largest", 3},
+    {BF_SCHEDULE_MEASURE_BSLD, BF_SCHEDULE_STATISTIC_RMS, "bounded slowdown, RMS", 3},
 };
 enum { METRICS = sizeof metrics / sizeof *metrics };
 
@@ -104,8 +104,8 @@ static void print_metric(FILE *to, const char *label, struct bf_compare_pair p, 
 
 static void print_metrics(FILE *to, const struct bf_compare *c)
 {
-    if (isnan(c->metrics[BF_MEASURE_WAIT][BF_STATISTIC_MEAN].a) &&
-        isnan(c->metrics[BF_MEASURE_WAIT][BF_STATISTIC_MEAN].b)) {
+    if (isnan(c->metrics[BF_SCHEDULE_MEASURE_WAIT][BF_SCHEDULE_STATISTIC_MEAN].a) &&
+        isnan(c->metrics[BF_SCHEDULE_MEASURE_WAIT][BF_SCHEDULE_STATISTIC_MEAN].b)) {
         fputs("metrics   none: no side says when jobs were submitted (--trace)\n", to);
         return;
     }
@@ -233,8 +233,8 @@ static const struct bf_table *row_table(void)
         const int m = i / 2;
         struct bf_text name = bf_text_init(names[i], sizeof names[i]);
         if (m < METRICS)
-            bf_text_add(&name, "%s_%s", bf_statistic_names[metrics[m].statistic],
-                        bf_measure_names[metrics[m].measure]);
+            bf_text_add(&name, "%s_%s", bf_schedule_statistic_names[metrics[m].statistic],
+                        bf_schedule_measure_names[metrics[m].measure]);
         else
             bf_text_add(&name, "%s", m == METRICS ? "makespan" : "utilization");
         bf_text_add(&name, "_%c", i % 2 ? 'b' : 'a');

@@ -61,6 +61,8 @@ static void fill_rows(struct bf_audit_sample *s, const struct bf_outcome *o,
     assert_ok(bf_run_key(&id, &s->row, &e), e);
     assert_ok(bf_metrics_fill(&s->row, o, config, s->arena, &e), e);
     assert_ok(bf_metrics_classes(s->classes, &s->input.class_count, o, config, s->arena, &e), e);
+    assert_ok(bf_metrics_weeks(&s->weeks, &s->input.week_count, o, config, s->arena, &e), e);
+    s->input.weeks = s->weeks;
     s->input.run = &s->row;
     s->input.classes = s->classes;
     s->input.rules = s->row.config;

@@ -15,6 +15,7 @@ struct bf_audit_sample {
     struct bf_arena *arena;
     struct bf_run_row row;
     struct bf_class_row classes[BF_CLASS_MAX];
+    struct bf_week_row *weeks;
     struct bf_schedule_log log;
     struct bf_audit_step *steps;
     struct bf_audit_input input; // points to all of the above

@@ -288,6 +288,16 @@ static void altered_classes_are_refused(void **state)
     finish(&f);
 }
 
+static void altered_weeks_are_refused(void **state)
+{
+    (void)state;
+    struct fixture f;
+    run(&f, "easy");
+    f.s.weeks[0].utilization *= 1.001;
+    REFUSES(f, BF_AUDIT_WEEKS, 0, "week 0: the schedule gives 10 jobs, mean wait 61.5");
+    finish(&f);
+}
+
 static void altered_config_and_key_are_refused(void **state)
 {
     (void)state;
@@ -365,5 +375,5 @@ BF_TEST_MAIN(BF_TEST(overlap_is_refused), BF_TEST(early_start_is_refused),
              BF_TEST(late_start_is_refused), BF_TEST(delayed_head_is_refused),
              BF_TEST(broken_promise_is_refused), BF_TEST(wrong_plan_is_refused),
              BF_TEST(wrong_flags_are_refused), BF_TEST(altered_metrics_are_refused),
-             BF_TEST(altered_classes_are_refused), BF_TEST(altered_config_and_key_are_refused),
-             BF_TEST(published_schedule_is_refused))
+             BF_TEST(altered_classes_are_refused), BF_TEST(altered_weeks_are_refused),
+             BF_TEST(altered_config_and_key_are_refused), BF_TEST(published_schedule_is_refused))
