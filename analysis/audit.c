@@ -23,7 +23,9 @@ static const struct {
     [BF_AUDIT_PLANS] = {"plans", "jobs", "plans and corrections are those of the model"},
     [BF_AUDIT_FLAGS] = {"flags", "flags", "flags say what the schedule shows"},
     [BF_AUDIT_ORDER] = {"order", "starts", "no job starts past a waiting one that comes before it"},
-    [BF_AUDIT_IDLE] = {"idle", "instants", "the head of the queue starts as soon as it fits"},
+    [BF_AUDIT_IDLE] =
+        {"idle", "instants",
+         "the head of the queue starts when it fits, and jobs when something happens"},
     [BF_AUDIT_HEAD] = {"head", "instants", "backfilled jobs do not delay the head of the queue"},
     [BF_AUDIT_PROMISES] = {"promises", "jobs", "promises are kept, or counted as broken"},
     [BF_AUDIT_METRICS] = {"metrics", "metrics", "the metrics of /runs follow from the schedule"},

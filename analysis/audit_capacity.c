@@ -86,6 +86,20 @@ static int64_t held_by(const struct bf_job_row *job)
     return job->end > job->start ? job->procs : 0;
 }
 
+// A job of no length holds its processors for the pass that starts it: it must fit beside the jobs
+// that run on.
+static void check_empty_job(struct bf_auditing *a, const struct bf_job_row *job, int64_t used,
+                            bf_procs taken)
+{
+    if (job->end > job->start || used + job->procs <= a->in->procs - taken)
+        return;
+    bf_audit_violate(a, BF_AUDIT_CAPACITY, job->start,
+                     "at %lld: job %lld, which has no length, starts on %d processors; %lld are in "
+                     "use, the machine has %d",
+                     (long long)job->start, (long long)job->job, (int)job->procs, (long long)used,
+                     (int)(a->in->procs - taken));
+}
+
 void bf_audit_capacity(struct bf_auditing *a)
 {
     uint32_t starting = 0, ending = 0;
@@ -94,11 +108,15 @@ void bf_audit_capacity(struct bf_auditing *a)
     if (!can_check(a))
         return;
     for (bf_time t; (t = next_instant(a, starting, ending, step)) != BF_NEVER;) {
+        const bf_procs taken = bf_audit_taken(a, t, &step);
         for (; ending < a->n && a->jobs[a->by_end[ending]].end <= t; ending++)
             used -= held_by(&a->jobs[a->by_end[ending]]);
-        for (; starting < a->n && a->jobs[a->by_start[starting]].start <= t; starting++)
-            used += held_by(&a->jobs[a->by_start[starting]]);
-        const bf_procs taken = bf_audit_taken(a, t, &step);
+        const int64_t running = used;
+        for (; starting < a->n && a->jobs[a->by_start[starting]].start <= t; starting++) {
+            const struct bf_job_row *job = &a->jobs[a->by_start[starting]];
+            check_empty_job(a, job, running, taken);
+            used += held_by(job);
+        }
         bf_audit_of(a, BF_AUDIT_CAPACITY)->looked_at++;
         if (used > a->in->procs - taken)
             too_many(a, t, used, taken);

@@ -38,6 +38,7 @@ struct bf_audit_rules {
     bool single;     // order of events within an instant
     bool has_events; // it is known
     bool calendar;   // the run has one
+    bool corrects;   // plans may expire and be corrected
     bool cooldown, fair_start;
     double tau, warmup; // tau 0: not known
 };

@@ -287,9 +287,14 @@ static void start_jobs(struct replay *r, const struct instant *x)
     r->left_out[BF_AUDIT_HEAD] += backfilled && x->several;
 }
 
+// Passes are made where a job arrives or ends; and where a plan is corrected.
 static void check_idle(struct replay *r, const struct instant *x)
 {
     bf_audit_of(r->a, BF_AUDIT_IDLE)->looked_at++;
+    if (x->arrivals + x->completions == 0 && !r->a->rules.corrects)
+        bf_audit_violate(r->a, BF_AUDIT_IDLE, x->now,
+                         "at %lld: job %lld starts, but no job arrives or ends then",
+                         (long long)x->now, (long long)job_of(r, r->a->by_start[x->first])->job);
     if (x->head == NOBODY || job_of(r, x->head)->procs > free_now(r))
         return;
     const struct bf_job_row *head = job_of(r, x->head);

@@ -86,6 +86,7 @@ struct bf_audit_rules bf_audit_rules_read(const char *text)
     r.order = order_of(value);
     bf_audit_word(text, "correction", value, sizeof value);
     r.correction = correction_of(value);
+    r.corrects = value[0] != '\0';
     r.has_events = bf_audit_word(text, "events", value, sizeof value);
     r.single = strcmp(value, "single") == 0;
     r.calendar = bf_audit_word(text, "calendar", value, sizeof value);

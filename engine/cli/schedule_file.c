@@ -186,6 +186,10 @@ enum bf_err cli_schedule_jobs(const struct cli_schedule_file *f, uint32_t run,
                             "%s: run %u has no jobs; they are there with 'bfsweep run -o', and "
                             "with 'jobs = yes' in a sweep",
                             f->path, run);
+    if (row->jobs_rows < 0 || row->jobs_rows > UINT32_MAX)
+        return bf_error_set(e, BF_ERR_INPUT,
+                            "%s: run %u has %lld jobs; at most %u can be looked at", f->path, run,
+                            (long long)row->jobs_rows, UINT32_MAX);
     *s = (struct bf_schedule){.count = (uint32_t)row->jobs_rows, .known = BF_SCHEDULE_ALL};
     s->jobs = bf_arena_alloc(arena, s->count, sizeof *s->jobs);
     if (!s->jobs)

@@ -2,8 +2,10 @@
 //
 // Schedules that are wrong in one way, and what the audit says of them: the check, the instant, the
 // jobs.
+#include "engine/base/seed.h"
 #include "tests/analysis/audit_sample.h"
 #include "tests/support/bf_test.h"
+#include "tests/support/property.h"
 #include "tests/support/spec.h"
 
 // The ten jobs of tests/golden/test_textbook.c on 8 processors; that page has the pictures.
@@ -318,6 +320,70 @@ static void altered_config_and_key_are_refused(void **state)
     finish(&f);
 }
 
+// ---- any schedule of fcfs ------------------------------------------------------
+
+static void draw_fcfs(uint64_t seed, struct bf_text *spec)
+{
+    bf_text_add(spec, "fcfs");
+    bf_test_draw_orders(seed, spec);
+}
+
+// The jobs that have a length. Those without leave several schedules open: within their second,
+// nobody can say which pass started them.
+static struct bf_test_workload *with_length(const struct bf_test_workload *w)
+{
+    struct bf_test_workload *kept = bf_test_workload_without(w, 0, 0);
+    for (uint32_t j = 0; j < kept->jobs.count;) {
+        if (kept->jobs.run[j] > 0) {
+            j++;
+            continue;
+        }
+        struct bf_test_workload *fewer = bf_test_workload_without(kept, j, 1);
+        bf_test_workload_destroy(kept);
+        kept = fewer;
+    }
+    return kept;
+}
+
+// Start times alone: fcfs has one schedule, so a job that starts at any other time is noticed.
+static bool a_moved_job_is_noticed(const struct bf_test_workload *all, const char *spec,
+                                   struct bf_text *why)
+{
+    struct bf_test_workload *w = with_length(all);
+    if (w->jobs.count == 0) {
+        bf_test_workload_destroy(w);
+        return true;
+    }
+    const struct bf_config config = bf_test_config(spec);
+    struct bf_sim *sim = bf_sim_create();
+    struct bf_audit_sample s;
+    char text[1024];
+    struct bf_text found = bf_text_init(text, sizeof text);
+    bf_audit_sample_make(&s, sim, w, &config);
+    const uint64_t seed = bf_seed_bits(2, BF_STREAM_TEST, w->jobs.count);
+    struct bf_job_row *job = &s.input.schedule.jobs[seed % w->jobs.count];
+    const bf_time by = (bf_time)(seed / 1000 % 20) - 10;
+    job->start += by >= 0 ? by + 1 : by;
+    s.input.run = NULL;
+    s.input.schedule.known = BF_SCHEDULE_PLAN;
+    const bool noticed = !bf_audit_sample_holds(&s, &found);
+    if (!noticed)
+        bf_text_add(why, "job %lld, moved to %lld, was not noticed", (long long)job->job,
+                    (long long)job->start);
+    bf_audit_sample_free(&s);
+    bf_sim_destroy(sim);
+    bf_test_workload_destroy(w);
+    return noticed;
+}
+
+static void moved_jobs_are_refused(void **state)
+{
+    (void)state;
+    const struct bf_test_property p = {
+        .cases = 1000, .longest = 100, .draw = draw_fcfs, .holds = a_moved_job_is_noticed};
+    bf_test_property_check(&p);
+}
+
 // ---- a published schedule ------------------------------------------------------
 
 // Ten jobs on 256 nodes, in hours, whose published backfilling uses more than there are; see
@@ -376,4 +442,5 @@ BF_TEST_MAIN(BF_TEST(overlap_is_refused), BF_TEST(early_start_is_refused),
              BF_TEST(broken_promise_is_refused), BF_TEST(wrong_plan_is_refused),
              BF_TEST(wrong_flags_are_refused), BF_TEST(altered_metrics_are_refused),
              BF_TEST(altered_classes_are_refused), BF_TEST(altered_weeks_are_refused),
-             BF_TEST(altered_config_and_key_are_refused), BF_TEST(published_schedule_is_refused))
+             BF_TEST(altered_config_and_key_are_refused), BF_TEST(moved_jobs_are_refused),
+             BF_TEST(published_schedule_is_refused))
