@@ -94,8 +94,8 @@ enum bf_err bf_audit(const struct bf_audit_input *input, struct bf_audit_report 
 // there is none.
 const struct bf_audit_check *bf_audit_first(const struct bf_audit_report *report);
 
-// The rule of a canonical text that becomes of an overrun, and the value of any word of it: false
-// when the text does not have it.
+// What a canonical text says of overruns, and the value of any word of it: false, and "", when the
+// text does not have it.
 enum bf_schedule_overrun bf_audit_overrun(const char *rules);
 bool bf_audit_word(const char *rules, const char *name, char *value, size_t size);
 

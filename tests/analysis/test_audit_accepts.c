@@ -90,7 +90,7 @@ static void random_schedules_pass(void **state)
 {
     (void)state;
     const struct bf_test_property p = {
-        .cases = 1500, .longest = 300, .draw = bf_test_draw_anything, .holds = random_one_passes};
+        .cases = 500, .longest = 300, .draw = bf_test_draw_anything, .holds = random_one_passes};
     bf_test_property_check(&p);
 }
 
@@ -98,7 +98,7 @@ static void random_schedules_with_calendars_pass(void **state)
 {
     (void)state;
     const struct bf_test_property p = {
-        .cases = 500, .longest = 300, .draw = draw_calendar, .holds = random_one_passes};
+        .cases = 200, .longest = 300, .draw = draw_calendar, .holds = random_one_passes};
     bf_test_property_check(&p);
 }
 

@@ -380,7 +380,7 @@ static void moved_jobs_are_refused(void **state)
 {
     (void)state;
     const struct bf_test_property p = {
-        .cases = 1000, .longest = 100, .draw = draw_fcfs, .holds = a_moved_job_is_noticed};
+        .cases = 300, .longest = 100, .draw = draw_fcfs, .holds = a_moved_job_is_noticed};
     bf_test_property_check(&p);
 }
 
