@@ -12,7 +12,7 @@
 #include "engine/cli/values.h"
 
 enum key { KEY_TRACE = 0x100, KEY_RUN, KEY_COLUMN, KEY_FORMAT };
-enum { WORDS = 32, WORD_SIZE = 128 };
+enum { WORDS = 32, WORD_SIZE = 512 };
 
 struct audit_options {
     const char *path;
@@ -200,9 +200,14 @@ static enum bf_err options_of_words(const struct session *s, const char *words,
         for (char *c = text[argc]; *c && *c != '='; c++)
             *c = *c == '_' ? '-' : *c;
         at += length + (at[length] == ' ');
-        if (strstr(text[argc], "=hash:") || option.cut) {
-            o->users = s->options.trace.users; // a long list: only who gave it knows it
+        if (strstr(text[argc], "=hash:") || option.cut) { // a long list: who gave it knows it
+            o->users = s->options.trace.users;
             o->numbers = s->options.trace.numbers;
+            if (!o->users && !o->numbers)
+                return bf_error_set(e, BF_ERR_USAGE,
+                                    "the run had jobs by a list, of which it knows a hash: "
+                                    "%s; give --users or --numbers as for the run",
+                                    text[argc] + 2);
             continue;
         }
         argv[argc] = text[argc];

@@ -23,6 +23,18 @@ call audit part.h5
 must "part.h5 does not hold: $(cat "$work/err")" [ "$status" -eq 0 ]
 must "the log of part.h5 was not found" grep -q '^  jobs  *held  *8 jobs' "$work/out"
 
+# A long list of users or numbers is in the run as a hash: without it, the log is as good as not given.
+list=1,2,3,4,$(seq -s, 5 2 1001)
+must "no results" "$binary" run ten.swf --numbers "$list" -o list.h5 --format csv >/dev/null
+call audit list.h5
+must "list.h5 does not hold: $(cat "$work/err")" [ "$status" -eq 0 ]
+must "list.h5 has a log" grep -q '^  log  *not given' "$work/out"
+call audit list.h5 --numbers "$list"
+must "list.h5 does not hold with its list: $(cat "$work/err")" [ "$status" -eq 0 ]
+must "the log of list.h5 was not found" grep -q '^  jobs  *held  *7 jobs' "$work/out"
+call audit list.h5 --trace ten.swf
+must "a list that is missing was not noticed" grep -q 'give --users or --numbers' "$work/err"
+
 # A calendar is found out to be the run's or not.
 printf '3600 7200 all\n' >outage.txt
 printf '3600 7201 all\n' >other.txt
