@@ -25,6 +25,8 @@ int cmd_merge(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_audit(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_digest(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_trace(int argc, char **argv); // has subcommands of its own, by cli_dispatch

@@ -19,6 +19,8 @@ static const struct cli_command commands[] = {
     {"stats", cmd_stats, "summarise and compare the runs of a result file"},
     {"report", cmd_report, "make an HTML page of a result file, with figures"},
     {"show", cmd_show, "print all that a result file holds of one run"},
+    {"audit", cmd_audit, "check schedules by code that shares nothing with the engine"},
+    {"compare", cmd_compare, "compare two schedules, or the runs of two result files"},
     {"digest", cmd_digest, "print a hash of a result file's deterministic content"},
     {"export", cmd_export, "print a table of a result file as CSV or JSON Lines"},
     {"trace", cmd_trace, "look at, check, convert and generate traces"},

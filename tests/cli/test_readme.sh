@@ -29,7 +29,7 @@ run_examples() {
 }
 
 exec >&3
-for page in README.md docs/explain.md docs/statistics.md docs/report.md; do
+for page in README.md docs/explain.md docs/statistics.md docs/audit.md docs/report.md; do
     if [ "$page" = docs/report.md ] && ! command -v gnuplot >/dev/null; then
         echo "SKIPPED: the examples of $page need gnuplot"
         continue

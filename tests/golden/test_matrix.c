@@ -10,9 +10,9 @@
 // the files anew; the change is then reviewed as a diff, and BF_SEMANTICS_VERSION is raised when it
 // was wanted.
 #include "engine/base/hash.h"
-#include "engine/base/seed.h"
 #include "policies/policies.h"
 #include "tests/support/bf_test.h"
+#include "tests/support/matrix.h"
 #include "tests/support/published.h"
 #include "tests/support/spec.h"
 #include "tests/support/workload.h"
@@ -34,42 +34,6 @@ static void append(struct lines *l, const char *line)
     }
     memcpy(l->text + l->used, line, length + 1);
     l->used += length;
-}
-
-// Workloads of the matrix: fixed for good, and not those of the property tests, which may change.
-static const struct shape {
-    const char *name;
-    uint32_t jobs;
-    bf_procs procs;
-    bf_time gap, longest; // s
-} shapes[] = {
-    {"dense", 40, 8, 6, 60},       // many equal seconds
-    {"wide", 60, 128, 600, 20000}, // the scale of a log
-};
-static const struct shape small = {"small", 24, 8, 6, 60};
-
-static uint64_t draw(uint64_t stream, uint32_t job, uint64_t limit)
-{
-    return bf_seed_bits(20240611, BF_STREAM_TEST + stream, job) % limit;
-}
-
-static struct bf_test_workload *workload_of(const struct shape *shape)
-{
-    struct bf_test_job *jobs = calloc(shape->jobs, sizeof *jobs);
-    assert_non_null(jobs);
-    for (uint32_t i = 0; i < shape->jobs; i++) {
-        struct bf_test_job *j = &jobs[i];
-        j->submit = i ? jobs[i - 1].submit : 0;
-        if (draw(1, i, 3) > 0)
-            j->submit += (bf_time)draw(2, i, (uint64_t)shape->gap + 1);
-        j->procs = 1 + (bf_procs)(draw(3, i, (uint64_t)shape->procs) / (1 + draw(4, i, 3)));
-        j->request = 1 + (bf_time)draw(5, i, (uint64_t)shape->longest);
-        j->run = (bf_time)draw(6, i, (uint64_t)j->request * 11 / 10 + 1); // one in ten overruns
-        j->user = (uint32_t)draw(7, i, 3);
-    }
-    struct bf_test_workload *w = bf_test_workload_of(jobs, shape->jobs, shape->procs);
-    free(jobs);
-    return w;
 }
 
 static void digest(const struct bf_outcome *o, char text[BF_HASH_TEXT_SIZE])
@@ -201,22 +165,24 @@ static struct lines compute(void)
     struct lines m = {NULL, 0, 0};
     append(&m, "workload,spec,mean_wait,starts\n");
     struct bf_sim *sim = bf_sim_create();
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        struct bf_test_workload *w = workload_of(&shapes[s]);
+    for (size_t s = 0; bf_test_matrix_names[s]; s++) {
+        const char *name = bf_test_matrix_names[s];
+        struct bf_test_workload *w = bf_test_matrix_workload(name);
         for (size_t e = 0; bf_events_names[e]; e++)
             for (size_t p = 0; p < COUNT(plans); p++) {
                 if (s == 0)
-                    add_orders(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
-                add_overruns(&m, sim, shapes[s].name, w, plans[p], bf_events_names[e]);
+                    add_orders(&m, sim, name, w, plans[p], bf_events_names[e]);
+                add_overruns(&m, sim, name, w, plans[p], bf_events_names[e]);
             }
         for (size_t e = 0; s == 0 && bf_events_names[e]; e++)
-            add_calendars(&m, sim, shapes[s].name, w, bf_events_names[e]);
+            add_calendars(&m, sim, name, w, bf_events_names[e]);
         bf_test_workload_destroy(w);
     }
-    for (size_t s = 0; s < COUNT(shapes); s++) {
-        struct bf_test_workload *w = workload_of(&shapes[s]);
+    for (size_t s = 0; bf_test_matrix_names[s]; s++) {
+        const char *name = bf_test_matrix_names[s];
+        struct bf_test_workload *w = bf_test_matrix_workload(name);
         for (size_t e = 0; bf_events_names[e]; e++)
-            add_estimates(&m, sim, shapes[s].name, w, bf_events_names[e]);
+            add_estimates(&m, sim, name, w, bf_events_names[e]);
         bf_test_workload_destroy(w);
     }
     bf_sim_destroy(sim);
@@ -291,7 +257,7 @@ static struct lines compute_product(void)
 {
     struct lines m = {NULL, 0, 0};
     struct bf_sim *sim = bf_sim_create();
-    struct bf_test_workload *w = workload_of(&small);
+    struct bf_test_workload *w = bf_test_matrix_workload("small");
     append(&m, "spec");
     for (size_t o = 0; bf_order_names[o]; o++) {
         append(&m, ",");
