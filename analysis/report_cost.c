@@ -226,7 +226,7 @@ static enum bf_err draw_histogram(struct bf_report *r, const struct costs *costs
         "for each scheduler, from counts in powers of two of a nanosecond.");
     bf_buffer_add(&f->data, "series\tname\tus\tshare_longer\n");
     bf_buffer_add(&f->script, "set logscale xy\nunset mxtics\nunset mytics\n"
-                              "set xlabel 'time of a pass (\xc2\xb5s)'\n"
+                              "set xtics 100\nset xlabel 'time of a pass (\xc2\xb5s)'\n"
                               "set ylabel 'passes that took longer (%%)'\nset yrange [*:130]\n");
     for (uint32_t l = 0; l < r->leader_count; l++) {
         const struct bf_thing *s = bf_scheduler(r, r->leaders[l]);
