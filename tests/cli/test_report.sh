@@ -37,19 +37,14 @@ must "something was left: $(files)" [ "$(files)" = "empty.h5 plain.h5 single.h5 
 # Without gnuplot, and with one that fails: one line, and the old page stays.
 mkdir "$work/bin" "$work/none"
 echo "an older page" >page.html
-whole_path=$PATH
-PATH=$work/none
-refuse_without_path() {
-    "$binary" report "$@" </dev/null >"$work/out" 2>"$work/err"
+call_alone() { # where there is no other program
+    env PATH="$work/none" "$binary" "$@" </dev/null >"$work/out" 2>"$work/err"
     status=$?
 }
-refuse_without_path plain.h5 -o page.html
-PATH=$whole_path
+call_alone report plain.h5 -o page.html
 transcript report plain.h5 -o page.html
 must "without gnuplot the status is $status, not 4" [ "$status" -eq 4 ]
-PATH=$work/none
-refuse_without_path plain.h5 -o tables.html --no-figures
-PATH=$whole_path
+call_alone report plain.h5 -o tables.html --no-figures
 must "a page without figures needs gnuplot: $(cat "$work/err")" [ "$status" -eq 0 ]
 must "a page without figures has one" [ "$(grep -c '<figure' tables.html)" -eq 0 ]
 must "a page without figures has no table" grep -q '<table' tables.html
@@ -82,6 +77,7 @@ mv odd.swf "$odd"
 bfsweep run "$odd" --policy easy,fcfs -o odd.h5 >/dev/null
 show report odd.h5 -o odd.html --no-figures
 must "a name became markup" [ "$(grep -c '<script>' odd.html)" -eq 1 ]
+# shellcheck disable=SC2016 # it is the name
 must "the name is not there" grep -qF 'a&lt;script&gt;alert(1)&#39;&quot;`rm -rf x`$(touch y)\&amp;amp;;' odd.html
 if command -v gnuplot >/dev/null; then
     bfsweep report odd.h5 -o odd.html --figures figures || fail "figures of odd names fail"
