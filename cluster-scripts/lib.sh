@@ -185,14 +185,14 @@ list_states() {
         }
         function state(id, again, status) {
             again = listed[id] > within[id] || (word_of[id] == "end" && value[id, "next"] == "requeue")
-            if (word_of[id] == "start" && (now - alive[id] <= fresh || now - started[id] <= fresh)) return "running"
+            if (word_of[id] == "start" && !(within[id] in ended) && (now - alive[id] <= fresh || now - started[id] <= fresh)) return "running"
             if (again && !(listed[id] in ended)) return "waiting"
             if (!(id in word_of)) return "missing"
             if (word_of[id] == "start") return "killed"
             status = value[id, "status"]
             if (status == 0 && id in part) return "done"
             if (status == 1 && id in part) return "bad"
-            if (status == 3) return listed[id] in ended ? "stopped" : "waiting"
+            if (status == 3 || value[id, "next"] == "resume") return listed[id] in ended ? "stopped" : "waiting"
             return status >= 128 ? "killed" : "failed"
         }
         function finished(id, what) {

@@ -36,7 +36,7 @@ Exit status: 0 submitted, 1 the plan is bad, 2 wrong use, 4 the batch system wou
 
 set_defaults() {
     plan='' dir='' shards='' shard_time='' factor=1 limit=7200 lead='' budget='' cpus=1 mem='' partition='' account=''
-    throttle=50 requeues=10 merge_limit=1800 scratch=auto program_words='' more=() dry_run=no beat=15
+    throttle=50 requeues=10 merge_limit=1800 scratch=auto program_words='' more=() dry_run=no beat=${BFSWEEP_BEAT:-15}
 }
 
 take_option() { # NAME VALUE

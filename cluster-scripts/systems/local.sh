@@ -50,9 +50,9 @@ system_active() {
 system_cancel() {
     local each try
     for each in "$@"; do
-        ! system_lives "$each" || kill -TERM -- "-${each%:*}" 2>/dev/null || true
+        ! system_lives "$each" || kill -TERM "${each%:*}" 2>/dev/null || true
     done
-    for try in {1..100}; do
+    for try in {1..150}; do
         [ -n "$(system_active "$@")" ] || return 0
         sleep 0.1
     done

@@ -74,14 +74,20 @@ system_task() {
     node_name=${SLURMD_NODENAME:-$(hostname)}
     # srun does not take the number of processors from the job since Slurm 22.05. It runs the program itself, and
     # Slurm signals all that a step runs: the program gets each signal once, without a shell in between.
-    launcher=(srun --nodes=1 --ntasks=1 --cpus-per-task="$cpus" --quiet)
+    launcher=(srun --nodes=1 --ntasks=1 --cpus-per-task="$cpus")
     passes_signals=no
 }
 
-# Whether this job is to go on: a cancelled one, or one that Slurm requeues by itself, is not requeued.
+# A job that is cancelled, or requeued by Slurm itself, is not to be requeued. One that has reached its limit is, though
+# the signal ahead of it was lost.
 system_requeue() {
     local state
     state=$(scontrol -o show job "$job_name" 2>/dev/null | sed -n 's/.* JobState=\([A-Z]*\).*/\1/p')
-    [ "$state" = RUNNING ] && scontrol requeue "$job_name"
+    case $state in
+    RUNNING) ;;
+    TIMEOUT | COMPLETING) [ "$took" -ge "$limit" ] || return 1 ;;
+    *) return 1 ;;
+    esac
+    scontrol requeue "$job_name"
 }
 system_goes_on=no

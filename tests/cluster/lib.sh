@@ -78,6 +78,6 @@ nothing_left() {
 }
 
 # The state of each shard as status sees it, in a line.
-states() {
+states() { # DIR
     bash -c '. "$1/lib.sh"; load_submission "$2"; list_states' status "$scripts" "$1" | cut -f 3 | sort | uniq -c | awk '{ printf "%s%s %s", sep, $1, $2; sep = ", " }'
 }
