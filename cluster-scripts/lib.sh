@@ -187,7 +187,7 @@ list_states() {
             again = listed[id] > within[id] || (word_of[id] == "end" && value[id, "next"] == "requeue")
             if (word_of[id] == "start" && !(within[id] in ended) && (now - alive[id] <= fresh || now - started[id] <= fresh)) return "running"
             if (again && !(listed[id] in ended)) return "waiting"
-            if (!(id in word_of)) return "missing"
+            if (!attempts[id]) return "missing"
             if (word_of[id] == "start") return "killed"
             status = value[id, "status"]
             if (status == 0 && id in part) return "done"
