@@ -60,12 +60,12 @@ nap() {
 
 # until_true SECONDS WHAT command...: waits for it.
 until_true() {
-    local tries=$(($1 * 10)) what=$2
+    local tries=$(($1 * 5)) what=$2
     shift 2
     while ! "$@" 2>/dev/null; do
         tries=$((tries - 1))
         [ "$tries" -gt 0 ] || fail "in vain: $what"
-        nap 0.1
+        nap 0.2
     done
 }
 

@@ -9,9 +9,9 @@
 
 cat >plan.ini <<END
 [axes]
-trace    = lublin:jobs=500,procs=64,seed=1,load=0.8,types=1,estimates=tsafrir,
-           lublin:jobs=1500,procs=64,seed=2,load=0.8,types=1,estimates=tsafrir,
-           lublin:jobs=5000,procs=64,seed=3,load=0.8,types=1,estimates=tsafrir
+trace    = lublin:jobs=200,procs=64,seed=1,load=0.8,types=1,estimates=tsafrir,
+           lublin:jobs=750,procs=64,seed=2,load=0.8,types=1,estimates=tsafrir,
+           lublin:jobs=2000,procs=64,seed=3,load=0.8,types=1,estimates=tsafrir
 policy   = fcfs, easy, conservative
 estimate = request, exact
 shake    = 60

@@ -63,8 +63,8 @@ nothing_left_there() {
 
 # ---- With GNU parallel, and without
 
-submit plain --shards 3 --scratch "$TMPDIR"
-BFSWEEP_NO_PARALLEL=1 submit processes --shards 5 --scratch none
+submit plain --shards 2 --scratch "$TMPDIR"
+BFSWEEP_NO_PARALLEL=1 submit processes --shards 3 --scratch none
 await_merge plain 1
 check plain
 await_merge processes 1
