@@ -9,6 +9,7 @@ up=$shared/slurm/slurm-up.sh
 [ -e "$up" ] || { echo "SKIPPED: there is no script that starts a Slurm ($up)"; exit 77; }
 # shellcheck disable=SC2317 # called by a trap
 clean_up() {
+    unset LD_PRELOAD FAKETIME FAKETIME_SHARED
     [ ! -d "$work/slurm" ] || bash "$shared/slurm/slurm-down.sh" "$work/slurm" >/dev/null 2>&1
     # The fast clock leaves a page of shared memory for each process that asked for the time.
     find /dev/shm -maxdepth 1 -newer "$work/bin" -name '*faketime_s*_[0-9]*' 2>/dev/null | while read -r page; do
