@@ -17,6 +17,7 @@
 #include "engine/cli/cmd_sweep_options.h"
 #include "engine/cli/cmd_sweep_report.h"
 #include "engine/cli/cmd_sweep_resume.h"
+#include "engine/cli/cmd_sweep_shares.h"
 #include "engine/cli/memory.h"
 #include "engine/cli/version.h"
 #include "engine/core/config.h"
@@ -42,7 +43,7 @@ struct sweep {
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
     char command_line[4096], plan_text[PLAN_TEXT], plan_hash[BF_HASH_TEXT_SIZE];
-    char host[64], started[32], shard[32];
+    char host[64], started[32], shard[256];
 };
 
 // ---- Signals ----------------------------------------------------------------
@@ -192,8 +193,7 @@ static enum bf_err open_output(struct sweep *s, struct bf_error *e)
         s->host[0] = '\0';
     cli_now_text(s->started, sizeof s->started);
     if (s->options.share.count > 1)
-        snprintf(s->shard, sizeof s->shard, "%d/%d", s->options.share.number,
-                 s->options.share.count);
+        bf_text_copy(s->shard, sizeof s->shard, s->options.share_text);
     const struct bf_store_about described = about(s);
     return bf_segments_open(s->options.output, &described, &s->segments, e);
 }
@@ -366,6 +366,10 @@ static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error
         catch_signals();
     if (!err)
         err = make_plan(s, e);
+    if (!err)
+        err = cli_sweep_check_runs(s->plan, s->options.expect, e);
+    if (!err && s->options.shares)
+        return cli_sweep_list_shares(s->plan, s->numbers, s->count, s->options.shares, e);
     if (!err && s->options.dry_run)
         return list_runs(s);
     if (!err)

@@ -13,6 +13,8 @@
 enum key {
     KEY_DRY_RUN = 0x100,
     KEY_SHARD,
+    KEY_SHARES,
+    KEY_EXPECT,
     KEY_RESUME,
     KEY_EXTEND,
     KEY_KEEP_GOING,
@@ -36,7 +38,12 @@ static const struct argp_option fixed_options[] = {
      "completed",
      1},
     {"dry-run", KEY_DRY_RUN, NULL, 0, "List the runs with their predicted cost, and run none", 1},
-    {"shard", KEY_SHARD, "I/N", 0, "Do share I of N shares of equal predicted cost", 1},
+    {"shard", KEY_SHARD, "I/N", 0,
+     "Do share I of N shares of equal predicted cost (I/N,J/M: part J of M of that share)", 1},
+    {"shares", KEY_SHARES, "N", 0,
+     "List what each of N shares would cost, with a hash of all runs, and run none", 1},
+    {"expect", KEY_EXPECT, "HASH", 0,
+     "Run nothing unless the runs of the plan have this hash (see --shares)", 1},
     {"jobs", KEY_JOBS, NULL, 0, "Store the schedule of every run, too (table /jobs)", 1},
     {"no-clock", KEY_NO_CLOCK, NULL, 0,
      "Do not time the passes: /cost holds counters only, and runs are a little faster", 1},
@@ -161,10 +168,22 @@ static error_t take_threads(struct cli_sweep_options *o, const char *text,
     return cli_option_result(state, err);
 }
 
+static error_t take_shares(struct cli_sweep_options *o, const char *text,
+                           const struct argp_state *state)
+{
+    int64_t n;
+    struct bf_error *e = cli_option_slot(state);
+    const enum bf_err err = cli_value_int("--shares", text, 1, BF_SHARE_MOST, &n, e);
+    o->dry_run = true;
+    o->shares = err ? 0 : (int)n;
+    return cli_option_result(state, err);
+}
+
 static error_t take_share(struct cli_sweep_options *o, const char *text,
                           const struct argp_state *state)
 {
     struct bf_error wrong;
+    o->share_text = text;
     if (bf_share_parse(text, &o->share, &wrong) == BF_OK)
         return 0;
     return cli_option_error(state, "--shard %s", wrong.text);
@@ -244,6 +263,9 @@ static error_t parse_how(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_RESUME:
         return 0;
+    case KEY_EXPECT:
+        g->options->expect = arg;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -265,6 +287,8 @@ static error_t parse_sweep_option(int key, char *arg, struct argp_state *state)
         return take_threads(o, arg, state);
     case KEY_SHARD:
         return take_share(o, arg, state);
+    case KEY_SHARES:
+        return take_shares(o, arg, state);
     case KEY_BUDGET:
         return take_time("--time-budget", &o->budget, arg, state);
     case KEY_SAVE:
@@ -329,6 +353,8 @@ static enum bf_err name_output(struct cli_sweep_options *o, struct bf_error *e)
     bf_text_add(&to, "%.*s", (int)(strlen(o->plan_file) - strlen(".ini")), o->plan_file);
     if (o->share.count > 1)
         bf_text_add(&to, ".%d-of-%d", o->share.number, o->share.count);
+    for (int i = 0; o->share.parts[i].count; i++)
+        bf_text_add(&to, ".%d-of-%d", o->share.parts[i].number, o->share.parts[i].count);
     bf_text_add(&to, ".h5");
     return BF_OK;
 }
@@ -352,7 +378,7 @@ enum bf_err cli_sweep_options_read(struct cli_sweep_options *o, int argc, char *
                                    struct bf_error *e)
 {
     static struct given given;
-    *o = (struct cli_sweep_options){.share = {1, 1}};
+    *o = (struct cli_sweep_options){.share = {.number = 1, .count = 1}};
     bf_axes_init(&o->axes);
     given.options = o;
     build_table();

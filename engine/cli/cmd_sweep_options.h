@@ -15,6 +15,9 @@ struct cli_sweep_options {
     const char *plan_file; // NULL: none
     char output[4096];     // "": none (only with dry_run)
     struct bf_share share;
+    const char *share_text; // as it was given; NULL: it was not
+    const char *expect;     // hash of the runs; NULL: any
+    int shares;             // print what so many would cost; 0: no
     bool dry_run, extend, fail_fast, quiet;
     double budget;       // s; 0: none
     double save_every;   // s; 0: not given

@@ -469,11 +469,13 @@ void bf_plan_key(const struct bf_plan *plan, uint64_t number, char key[BF_HASH_T
 
 // ---- Cost -------------------------------------------------------------------
 
-// How much a policy does for a job, seen on logs of real machines: keeping promises costs most.
-static double weight(const struct bf_policy *policy)
+// How much a policy does for a job, seen on logs of real machines: keeping promises costs most,
+// unless all jobs end when they were planned to: then nothing has to be moved up.
+static double weight(const struct bf_config *config)
 {
+    const struct bf_policy *policy = config->policy;
     if (policy->uses & BF_MAKES_PROMISES)
-        return 24;
+        return strcmp(config->estimate->name, "exact") == 0 ? 4 : 24;
     return policy->uses & (BF_USES_PLAN | BF_USES_ENDS) ? 4 : 1;
 }
 
@@ -492,6 +494,6 @@ uint64_t bf_plan_cost(const struct bf_plan *plan, uint64_t number)
     const struct bf_trace_info *info = bf_traces_info(plan->traces, at.shape->trace);
     const double jobs = (double)info->jobs;
     const double cost =
-        jobs * weight(at.config->config.policy) * crowding(info->row.offered_load * at.shape->load);
+        jobs * weight(&at.config->config) * crowding(info->row.offered_load * at.shape->load);
     return 1000 + (uint64_t)cost;
 }

@@ -3,18 +3,33 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct priced {
     uint64_t cost, number;
 };
 
-enum bf_err bf_share_parse(const char *text, struct bf_share *share, struct bf_error *e)
+// One `2/7` at the beginning of a text; what is behind it, or NULL.
+static const char *read_part(const char *text, int *number, int *count)
 {
     int end = 0;
-    if (sscanf(text, "%d/%d%n", &share->number, &share->count, &end) == 2 && !text[end] &&
-        share->number >= 1 && share->number <= share->count && share->count <= BF_SHARE_MOST)
+    if (sscanf(text, "%d/%d%n", number, count, &end) != 2 || !end)
+        return NULL;
+    const bool fits = *number >= 1 && *number <= *count && *count <= BF_SHARE_MOST;
+    return fits ? text + end : NULL;
+}
+
+enum bf_err bf_share_parse(const char *text, struct bf_share *share, struct bf_error *e)
+{
+    *share = (struct bf_share){0};
+    const char *rest = read_part(text, &share->number, &share->count);
+    for (int i = 0; rest && *rest == ',' && i < BF_SHARE_DEEPEST - 1; i++)
+        rest = read_part(rest + 1, &share->parts[i].number, &share->parts[i].count);
+    if (rest && !*rest)
         return BF_OK;
-    return bf_error_set(e, BF_ERR_USAGE, "takes i/n with i from 1 to n, n at most %d, found '%s'",
+    return bf_error_set(e, BF_ERR_USAGE,
+                        "takes i/n with i from 1 to n, n at most %d, or i/n,j/m for a part of it, "
+                        "found '%s'",
                         BF_SHARE_MOST, text);
 }
 
@@ -58,49 +73,103 @@ static void sink_top(struct load *heap, int count)
     }
 }
 
-static uint64_t deal(struct priced *runs, uint64_t all, struct bf_share share, struct load *heap,
-                     uint64_t *taken)
+// To whom the runs go, in the order in which they are dealt: owners[i] is that of runs[i].
+static void deal(struct priced *runs, uint64_t all, int count, struct load *heap, int *owners)
 {
-    uint64_t count = 0;
     qsort(runs, all, sizeof *runs, compare_priced);
-    for (int i = 0; i < share.count; i++)
+    for (int i = 0; i < count; i++)
         heap[i] = (struct load){0, i + 1};
     for (uint64_t i = 0; i < all; i++) {
-        if (heap[0].share == share.number)
-            taken[count++] = runs[i].number;
+        owners[i] = heap[0].share;
         heap[0].cost += runs[i].cost;
-        sink_top(heap, share.count);
+        sink_top(heap, count);
     }
-    qsort(taken, count, sizeof *taken, compare_numbers);
-    return count;
 }
 
-static void take_all(uint64_t *taken, uint64_t all)
+// What a deal needs, and its result.
+struct hands {
+    struct priced *runs;
+    struct load *heap;
+    int *owners;
+};
+
+static void free_hands(struct hands *h)
 {
+    free(h->runs);
+    free(h->heap);
+    free(h->owners);
+}
+
+static enum bf_err deal_runs(const struct bf_plan *plan, const uint64_t *numbers, uint64_t all,
+                             int count, struct hands *h, struct bf_error *e)
+{
+    *h = (struct hands){.runs = malloc((all + 1) * sizeof *h->runs),
+                        .heap = malloc((size_t)count * sizeof *h->heap),
+                        .owners = malloc((all + 1) * sizeof *h->owners)};
+    if (!h->runs || !h->heap || !h->owners) {
+        free_hands(h);
+        return bf_error_no_memory(e, all * sizeof *h->runs, "a share of the plan");
+    }
     for (uint64_t i = 0; i < all; i++)
-        taken[i] = i;
+        h->runs[i] = (struct priced){bf_plan_cost(plan, numbers[i]), numbers[i]};
+    deal(h->runs, all, count, h->heap, h->owners);
+    return BF_OK;
+}
+
+// Keeps of the runs those of part `number` of `count`.
+static enum bf_err keep_part(const struct bf_plan *plan, int number, int count, uint64_t *numbers,
+                             uint64_t *all, struct bf_error *e)
+{
+    struct hands h;
+    uint64_t kept = 0;
+    if (count == 1)
+        return BF_OK;
+    const enum bf_err err = deal_runs(plan, numbers, *all, count, &h, e);
+    if (err)
+        return err;
+    for (uint64_t i = 0; i < *all; i++)
+        if (h.owners[i] == number)
+            numbers[kept++] = h.runs[i].number;
+    free_hands(&h);
+    qsort(numbers, kept, sizeof *numbers, compare_numbers);
+    *all = kept;
+    return BF_OK;
 }
 
 uint64_t *bf_share_runs(const struct bf_plan *plan, struct bf_share share, uint64_t *count,
                         struct bf_error *e)
 {
-    const uint64_t all = bf_plan_runs(plan);
-    uint64_t *taken = malloc((all + 1) * sizeof *taken);
-    struct priced *runs = share.count > 1 ? malloc((all + 1) * sizeof *runs) : NULL;
-    struct load *heap = share.count > 1 ? malloc((size_t)share.count * sizeof *heap) : NULL;
-    *count = all;
-    if (taken && share.count == 1) {
-        take_all(taken, all);
-    } else if (taken && runs && heap) {
-        for (uint64_t i = 0; i < all; i++)
-            runs[i] = (struct priced){bf_plan_cost(plan, i), i};
-        *count = deal(runs, all, share, heap, taken);
-    } else {
-        bf_error_no_memory(e, all * (sizeof *taken + sizeof *runs), "a share of the plan");
-        free(taken);
-        taken = NULL;
+    *count = bf_plan_runs(plan);
+    uint64_t *numbers = malloc((*count + 1) * sizeof *numbers);
+    if (!numbers) {
+        bf_error_no_memory(e, *count * sizeof *numbers, "a share of the plan");
+        return NULL;
     }
-    free(runs);
-    free(heap);
-    return taken;
+    for (uint64_t i = 0; i < *count; i++)
+        numbers[i] = i;
+    enum bf_err err = keep_part(plan, share.number, share.count, numbers, count, e);
+    for (int i = 0; !err && share.parts[i].count; i++)
+        err = keep_part(plan, share.parts[i].number, share.parts[i].count, numbers, count, e);
+    if (!err)
+        return numbers;
+    free(numbers);
+    return NULL;
+}
+
+enum bf_err bf_share_costs(const struct bf_plan *plan, const uint64_t *numbers, uint64_t count,
+                           int parts, struct bf_share_cost *costs, struct bf_error *e)
+{
+    struct hands h;
+    const enum bf_err err = deal_runs(plan, numbers, count, parts, &h, e);
+    if (err)
+        return err;
+    memset(costs, 0, (size_t)parts * sizeof *costs);
+    for (uint64_t i = 0; i < count; i++) {
+        struct bf_share_cost *c = &costs[h.owners[i] - 1];
+        c->runs++;
+        c->cost += h.runs[i].cost;
+        c->dearest = h.runs[i].cost > c->dearest ? h.runs[i].cost : c->dearest;
+    }
+    free_hands(&h);
+    return BF_OK;
 }

@@ -45,7 +45,7 @@ stand_in id 'echo 1000'
 stand_in sudo 'exit 1'
 stand_in dpkg-query 'exit 1'
 stand_in apt-get "echo apt-get called >>$work/calls; echo \"apt-get \$*\""
-for tool in gcc make pkg-config cmake ctest ctags python3 shellcheck clang-format gnuplot node chromium; do
+for tool in gcc make pkg-config cmake ctest ctags python3 shellcheck clang-format gnuplot node chromium parallel; do
     stand_in "$tool" "echo \"$tool \$*\""
 done
 stand_in nproc 'echo 2'

@@ -20,6 +20,10 @@ END
 
 show sweep plan.ini --dry-run
 show sweep plan.ini --dry-run --shard 2/3
+show sweep plan.ini --shares 3
+show sweep plan.ini --shares 2 --shard 2/3
+show sweep plan.ini --dry-run --shard 2/3,1/2 --quiet
+refuse 1 sweep plan.ini --expect 0123 -o none.h5
 show sweep ten.swf --policy fcfs,easy --strict=yes,no --dry-run --quiet
 
 # rows CONDITIONS: what the file holds.

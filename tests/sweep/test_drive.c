@@ -86,7 +86,7 @@ static enum bf_err drive(const struct bf_plan *plan, const struct bf_sink *sink,
                          struct bf_error *e)
 {
     uint64_t count;
-    uint64_t *numbers = bf_share_runs(plan, (struct bf_share){1, 1}, &count, e);
+    uint64_t *numbers = bf_share_runs(plan, (struct bf_share){.number = 1, .count = 1}, &count, e);
     assert_non_null(numbers);
     assert_true(count <= MOST);
     const enum bf_err err = bf_drive(plan, numbers, count, sink, how, result, e);
