@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // bfsweep audit: schedules are checked by code that shares nothing with the engine
-// (analysis/audit.h).
+// (analysis/audit/audit.h).
 #include <string.h>
 
 #include "engine/cli/cli.h"

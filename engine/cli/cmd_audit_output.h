@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "analysis/audit.h"
+#include "analysis/audit/audit.h"
 #include "engine/cli/run_output.h"
 
 struct cli_audit_subject {

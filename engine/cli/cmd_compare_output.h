@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "analysis/compare.h"
+#include "analysis/audit/compare.h"
 #include "engine/cli/run_output.h"
 
 // A side of a comparison.

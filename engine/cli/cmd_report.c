@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/report.h"
+#include "analysis/report/report.h"
 #include "engine/base/part.h"
 #include "engine/base/text.h"
 #include "engine/cli/cli.h"

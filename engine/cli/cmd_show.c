@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/one_run.h"
+#include "analysis/statistics/one_run.h"
 #include "engine/cli/cli.h"
 #include "engine/cli/cmd_show_text.h"
 #include "engine/cli/values.h"

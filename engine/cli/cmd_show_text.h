@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "analysis/one_run.h"
+#include "analysis/statistics/one_run.h"
 
 // Prints the run of the file `path`. BF_ERR_ENV: no memory.
 enum bf_err cli_show_text(FILE *to, const char *path, const struct bf_one_run *one,

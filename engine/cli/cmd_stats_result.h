@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-#include "analysis/batches.h"
-#include "analysis/frame.h"
-#include "analysis/paired.h"
+#include "analysis/statistics/batches.h"
+#include "analysis/statistics/frame.h"
+#include "analysis/statistics/paired.h"
 #include "engine/base/text.h"
 #include "engine/cli/run_output.h"
 #include "engine/store/row_text.h"

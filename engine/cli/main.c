@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "analysis/gsl.h"
+#include "analysis/statistics/gsl.h"
 #include "engine/cli/cli.h"
 
 static const struct cli_command commands[] = {

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/schedule.h"
+#include "analysis/audit/schedule.h"
 #include "engine/base/arena.h"
 #include "engine/core/rows.h"
 #include "engine/store/store.h"

@@ -5,7 +5,7 @@
 #ifndef BF_TESTS_ANALYSIS_AUDIT_SAMPLE_H
 #define BF_TESTS_ANALYSIS_AUDIT_SAMPLE_H
 
-#include "analysis/audit.h"
+#include "analysis/audit/audit.h"
 #include "engine/core/config.h"
 #include "engine/core/metrics.h"
 #include "engine/core/sim.h"

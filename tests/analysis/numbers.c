@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/paired.h"
+#include "analysis/statistics/paired.h"
 #include "engine/base/seed.h"
 #include "engine/base/text.h"
 

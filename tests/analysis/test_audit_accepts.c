@@ -37,6 +37,16 @@ static void cut_at_last_comma(char *text)
     *comma = '\0';
 }
 
+// A spec with a calendar has commas and stands in quotes.
+static char *unquoted(char *text)
+{
+    const size_t length = strlen(text);
+    if (length < 2 || text[0] != '"')
+        return text;
+    text[length - 1] = '\0';
+    return text + 1;
+}
+
 static void matrix_passes(void **state)
 {
     (void)state;
@@ -50,7 +60,8 @@ static void matrix_passes(void **state)
         char *spec = line;
         const char *name = strsep(&spec, ",");
         cut_at_last_comma(spec); // the starts
-        cut_at_last_comma(spec); // the mean wait; a calendar has commas, too
+        cut_at_last_comma(spec); // the mean wait
+        spec = unquoted(spec);
         struct bf_text why = bf_text_init(why_text, sizeof why_text);
         struct bf_test_workload *w = bf_test_matrix_workload(name);
         const struct bf_config config = bf_test_config(spec);

@@ -7,7 +7,7 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "analysis/batches.h"
+#include "analysis/statistics/batches.h"
 
 static struct bf_error e;
 

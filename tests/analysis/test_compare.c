@@ -2,7 +2,7 @@
 //
 // Jobs matched by their numbers, what is completed from a log or from the other side, and the
 // differences of two schedules.
-#include "analysis/compare.h"
+#include "analysis/audit/compare.h"
 
 #include <math.h>
 

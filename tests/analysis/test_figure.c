@@ -2,7 +2,7 @@
 //
 // What gnuplot draws as a part of a page, and figures in a list. The sample is the form of SVG that
 // gnuplot 5.4 writes.
-#include "analysis/figure_internal.h"
+#include "analysis/report/figure_internal.h"
 
 #include <string.h>
 

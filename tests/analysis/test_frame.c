@@ -3,7 +3,7 @@
 // Runs as columns: which are kept, which levels keys have and in which order, how runs are grouped.
 #include "tests/analysis/run_table.h"
 
-#include "analysis/frame.h"
+#include "analysis/statistics/frame.h"
 
 static const struct run_told sample[] = {
     {.policy = "fcfs", .load = 1.1, .seed = 10, .mean_bsld = 9},

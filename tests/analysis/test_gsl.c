@@ -9,7 +9,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf_gamma.h>
 
-#include "analysis/gsl.h"
+#include "analysis/statistics/gsl.h"
 
 static void error_is_a_status(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Text into markup, numbers as they are shown, and text that grows.
-#include "analysis/html.h"
+#include "analysis/report/html.h"
 
 #include <math.h>
 #include <string.h>

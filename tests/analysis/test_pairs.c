@@ -3,7 +3,7 @@
 // Which runs are compared with which.
 #include "tests/analysis/run_table.h"
 
-#include "analysis/pairs.h"
+#include "analysis/statistics/pairs.h"
 
 // Six runs under easy, the baseline of most tests, then others.
 static const struct run_told sample[] = {

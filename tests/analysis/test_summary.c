@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "analysis/paired_tests.h"
-#include "analysis/summary.h"
+#include "analysis/statistics/paired_tests.h"
+#include "analysis/statistics/summary.h"
 #include "engine/base/seed.h"
 
 enum { MOST = 50, RESAMPLES = 1000, TRIALS = 600 };

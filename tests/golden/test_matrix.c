@@ -199,8 +199,9 @@ static void add_line(struct lines *m, struct bf_sim *sim, const struct bf_test_w
     struct bf_text text = bf_text_init(line, sizeof line);
     bf_text_add(&text, "%s %s=", spec, axis);
     for (size_t o = 0; bf_order_names[o]; o++) {
-        char whole[256], hash[BF_HASH_TEXT_SIZE];
-        snprintf(whole, sizeof whole, "%s %s=%s", spec, axis, bf_order_names[o]);
+        char whole[512], hash[BF_HASH_TEXT_SIZE];
+        const int length = snprintf(whole, sizeof whole, "%s %s=%s", spec, axis, bf_order_names[o]);
+        assert_in_range(length, 1, sizeof whole - 1);
         const struct bf_outcome outcome = bf_test_run(sim, &w->jobs, w->procs, whole);
         digest(&outcome, hash);
         bf_text_add(&text, ",%.6s", hash);
