@@ -56,6 +56,8 @@ int __real_fsync(int fd);
 int __wrap_fsync(int fd);
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
+int __real_flock(int fd, int operation);
+int __wrap_flock(int fd, int operation);
 
 int __wrap_open(const char *path, int flags, ...)
 {
@@ -104,4 +106,9 @@ int __wrap_fsync(int fd)
 int __wrap_rename(const char *from, const char *to)
 {
     return fails("rename") ? -1 : __real_rename(from, to);
+}
+
+int __wrap_flock(int fd, int operation)
+{
+    return fails("flock") ? -1 : __real_flock(fd, operation);
 }

@@ -105,4 +105,22 @@ static void a_single_failure(void **state)
     fail_each_call(EIO, false);
 }
 
-BF_TEST_MAIN(BF_TEST(a_disk_that_fills_up), BF_TEST(a_single_failure))
+// As NFS and Lustre may do.
+static void a_file_system_without_locks(void **state)
+{
+    (void)state;
+    char output[600];
+    struct bf_error e = {.text = ""};
+    enum bf_err err = BF_OK;
+    snprintf(output, sizeof output, "%s/x.h5", bf_test_folder("unlocked"));
+    for (unsigned nth = 1; nth < 100 && strcmp(bf_fault_failed(), "flock") != 0; nth++) {
+        bf_fault_set(nth, ENOLCK, false);
+        err = write_all(output, &e);
+    }
+    assert_string_equal(bf_fault_failed(), "flock");
+    bf_fault_set(0, 0, false);
+    assert_int_equal(err, BF_ERR_ENV);
+    assert_non_null(strstr(e.text, "write to a file system that has locks"));
+}
+
+BF_TEST_MAIN(BF_TEST(a_file_system_without_locks), BF_TEST(a_disk_that_fills_up), BF_TEST(a_single_failure))
