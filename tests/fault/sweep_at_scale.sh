@@ -18,12 +18,13 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/bfsweep-scale.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 mkdir out
-if [ -n "${BFSWEEP_SHARED:-}" ]; then
-    ln -s "$BFSWEEP_SHARED"/traces/*-sc15.swf.gz .
+shared=${BFSWEEP_SHARED:-$here/../../../shared}
+if [ -d "$shared/traces" ]; then
+    ln -s "$(realpath "$shared")"/traces/*-sc15.swf.gz .
 fi
 if ! "$binary" sweep "$plan" --dry-run --quiet >list 2>problem || [ -s problem ] || grep -q 'procs=0 ' list; then
-    echo "SKIPPED: the logs of $plan are not there (BFSWEEP_SHARED names the folder of traces)"
-    exit 0
+    echo "SKIPPED: the logs of $plan are not there (BFSWEEP_SHARED/traces has them)"
+    exit 77
 fi
 
 python=
