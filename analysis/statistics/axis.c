@@ -93,6 +93,14 @@ static void estimate_text(const struct bf_run_row *row, struct bf_text *to)
         bf_text_add(to, ":%s", bf_text_double(number, row->estimate_arg));
 }
 
+// 0 stands in the column where nothing is drawn, too: then there is no seed.
+static void seed_text(const struct bf_run_row *row, struct bf_text *to)
+{
+    size_t length;
+    if (row->seed || find_word(row->config, "seed", &length))
+        bf_text_add(to, "%" PRIu64, row->seed);
+}
+
 void bf_axis_text(const struct bf_axis *axis, const struct bf_run_row *row,
                   char text[BF_AXIS_TEXT_SIZE], char id[BF_AXIS_TEXT_SIZE])
 {
@@ -104,6 +112,8 @@ void bf_axis_text(const struct bf_axis *axis, const struct bf_run_row *row,
             bf_text_add(&to, "%.*s", (int)length, value);
     } else if (strcmp(axis->name, "estimate") == 0) {
         estimate_text(row, &to);
+    } else if (strcmp(axis->name, "seed") == 0) {
+        seed_text(row, &to);
     } else if (strcmp(axis->name, "reservations") == 0) {
         count_text(row->reservations, &to);
     } else if (strcmp(axis->name, "depth") == 0) {

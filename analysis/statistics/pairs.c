@@ -119,8 +119,7 @@ bool bf_pairs_names(const struct bf_pairs *pairs, size_t key)
 
 static bool is_absent(const struct bf_key *key, uint32_t run)
 {
-    const struct bf_level *level = &key->level[key->code[run]];
-    return !level->text[0] || (level->number == 0 && strcmp(key->name, "seed") == 0);
+    return !key->level[key->code[run]].text[0];
 }
 
 bool bf_pairs_alike(const struct bf_key *key, uint32_t a, uint32_t b)

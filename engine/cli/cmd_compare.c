@@ -31,7 +31,10 @@ struct session {
     struct bf_arena *arena; // of one pair
     struct bf_compare result;
     struct cli_compare_sums sums;
-    uint8_t *taken; // runs of the second file that have a counterpart
+    uint8_t *taken;  // runs of the second file that have a counterpart
+    unsigned failed; // pairs of which a run has failed; the first such run, and in which file it is
+    int64_t first_failed;
+    int failed_side;
 };
 
 static const struct argp_option options[] = {
@@ -212,6 +215,23 @@ static struct cli_compare_side side_of(const struct session *s, int i, int64_t r
                                      .row = f->reader ? &f->runs[run] : NULL};
 }
 
+static bool has_failed(const struct cli_compare_side *side)
+{
+    return side->row && strcmp(side->row->status, "ok") != 0;
+}
+
+// Of a run that has failed there is nothing to compare: that is said at the end.
+static enum bf_err complain_of_failed(const struct session *s, struct bf_error *e)
+{
+    if (!s->failed)
+        return BF_OK;
+    return bf_error_set(
+        e, BF_ERR_INPUT,
+        "%u of the pairs of runs cannot be compared, since a run has failed (first: "
+        "run %lld of %s); 'bfsweep show' tells why",
+        s->failed, (long long)s->first_failed, s->files[s->failed_side].path);
+}
+
 static enum bf_err compare_pair(struct session *s, int64_t a, int64_t b, bool many,
                                 struct bf_error *e)
 {
@@ -219,6 +239,13 @@ static enum bf_err compare_pair(struct session *s, int64_t a, int64_t b, bool ma
     struct cli_compare_pair pair = {.a = side_of(s, 0, a), .b = side_of(s, 1, b)};
     enum bf_err code = BF_OK;
     bf_arena_reset(s->arena);
+    if (has_failed(&pair.a) || has_failed(&pair.b)) {
+        if (s->failed++ == 0) {
+            s->failed_side = has_failed(&pair.a) ? 0 : 1;
+            s->first_failed = runs[s->failed_side];
+        }
+        return BF_OK;
+    }
     const bool rows_only =
         pair.a.row && pair.b.row && !(has_jobs(&s->files[0], a) && has_jobs(&s->files[1], b));
     if (rows_only)
@@ -327,7 +354,7 @@ static enum bf_err run_all(struct session *s, int argc, char **argv, struct bf_e
         code = compare_pair(s, o->runs[0], o->runs[1], false, e);
     if (code == BF_OK && !o->quiet)
         cli_compare_finish(stdout, (enum cli_format)o->format, &s->sums);
-    return code;
+    return code == BF_OK ? complain_of_failed(s, e) : code;
 }
 
 int cmd_compare(int argc, char **argv)

@@ -95,7 +95,9 @@ static enum bf_err join(const struct merge_options *o, const struct bf_merge *ho
                            "elsewhere",
                            o->output);
     } else {
-        err = bf_segments_join(segments, o->inputs, o->count, o->output, how, count, e);
+        err = bf_segments_only_copies(segments, e);
+        if (!err)
+            err = bf_segments_join(segments, o->inputs, o->count, o->output, how, count, e);
         bf_segments_clear(segments);
     }
     bf_segments_close(segments);

@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cli/cmd_stats_result.h"
+
 enum {
     PAGE_WIDTH = 96,
     CELL_SIZE = 400,
     KEY_GAP = 2,
     NUMBER_GAP = 2,
     INDENT = 4,
-    MOST_COLUMNS = 64
+    MOST_COLUMNS = STATS_MOST_KEYS + 32
 };
 
 void cli_grid_add(struct cli_grid *grid, const char *text)

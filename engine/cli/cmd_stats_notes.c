@@ -178,7 +178,8 @@ static void note_powerless(struct bf_text *notes, const struct stats_result *r)
     add_note(notes);
     bf_text_add(notes,
                 "%zu of %zu comparisons have too few pairs to show anything: with %zu that differ, "
-                "no p can be below %.2g, nor below %.2g by Holm for %zu comparisons",
+                "no exact p can be below %.2g, nor below %.2g by Holm for %zu comparisons; "
+                "a smaller p of signed ranks is the normal approximation's, for ties",
                 powerless, tests, fewest, bf_paired_least_p(fewest),
                 fmin(1, bf_paired_least_p(fewest) * (double)tests), tests);
 }

@@ -30,9 +30,13 @@ struct bf_segments {
     size_t trace_count;
     struct bf_store *open; // NULL: none
     char *open_path;
-    double since;  // its first row was put
-    double oldest; // s
+    double since;      // its first row was put
+    double oldest;     // s
+    uint64_t repeated; // runs that joins of groups found twice
 };
+
+// The file that says that segments hold nothing but copies of rows in other files.
+static const char copies_mark[] = "copies";
 
 // ---- Names ------------------------------------------------------------------
 
@@ -77,22 +81,27 @@ static enum bf_err add_path(struct bf_segments *s, char *path, struct bf_error *
     return BF_OK;
 }
 
-// Whoever holds the lock is the only writer: temporary files are left behind by others.
+// Whoever holds the lock is the only writer: temporary files are left behind by others, and so are
+// the copies of a merge.
 static enum bf_err take_stock(struct bf_segments *s, struct bf_error *e)
 {
     enum bf_err err = BF_OK;
     DIR *directory = opendir(s->directory);
     if (!directory)
         return bf_error_write(e, errno, s->directory, "read the directory");
+    const bool copies = faccessat(dirfd(directory), copies_mark, F_OK, 0) == 0;
     for (struct dirent *entry; !err && (entry = readdir(directory));) {
         const unsigned long number = number_of(entry->d_name);
-        if (number) {
+        if (number && copies) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
+        } else if (number) {
             s->next = number > s->next ? number : s->next;
             err = add_path(s, join_path(s->directory, entry->d_name), e);
         } else if (bf_text_ends_with(entry->d_name, ".part")) {
             unlinkat(dirfd(directory), entry->d_name, 0);
         }
     }
+    unlinkat(dirfd(directory), copies_mark, 0); // the last to go
     closedir(directory);
     if (s->count)
         qsort(s->paths, s->count, sizeof *s->paths, compare_paths);
@@ -131,8 +140,12 @@ static enum bf_err take_lock(struct bf_segments *s, struct bf_error *e)
             continue;
         if (s->lock < 0)
             return bf_error_write(e, errno, s->lock_path, "create a lock");
-        if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
-            return refuse(s, errno, e);
+        if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
+            const int reason = errno;
+            close(s->lock);
+            s->lock = -1; // it is another's: not ours to remove
+            return refuse(s, reason, e);
+        }
         if (is_named(s->lock, s->lock_path))
             return BF_OK;
         close(s->lock);
@@ -238,6 +251,10 @@ void bf_segments_clear(struct bf_segments *s)
 {
     while (s->count)
         bf_segments_drop(s, s->count - 1);
+    char *mark = join_path(s->directory, copies_mark);
+    if (mark)
+        unlink(mark);
+    free(mark);
 }
 
 // ---- Writing ----------------------------------------------------------------
@@ -341,7 +358,7 @@ struct bf_sink bf_segments_sink(struct bf_segments *s)
 static enum bf_err join_group(struct bf_segments *s, const char *const *paths, size_t count,
                               const struct bf_merge *how, struct bf_error *e)
 {
-    struct bf_merge_count joined;
+    struct bf_merge_count joined = {0};
     struct bf_merge group = *how;
     struct bf_store_about about = s->about;
     about.sorted = false; // its rows come in order and need not be kept
@@ -351,6 +368,7 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
     if (!path)
         return bf_error_no_memory(e, 0, "the name of a segment");
     const enum bf_err err = bf_store_merge(paths, count, path, &group, &joined, e);
+    s->repeated += joined.repeated;
     if (!err)
         return add_path(s, path, e);
     free(path);
@@ -387,6 +405,7 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
 {
     const char *inputs[BF_MERGE_MOST];
     enum bf_err err = BF_OK;
+    s->repeated = 0;
     while (!err && s->count + more_count > BF_MERGE_MOST) {
         const size_t group = first_group(s->count + more_count);
         if (s->count >= more_count) {
@@ -404,5 +423,19 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
         inputs[i] = more[i];
     for (size_t i = 0; i < s->count; i++)
         inputs[more_count + i] = s->paths[i];
-    return bf_store_merge(inputs, more_count + s->count, path, how, done, e);
+    err = bf_store_merge(inputs, more_count + s->count, path, how, done, e);
+    done->repeated += s->repeated;
+    return err;
+}
+
+enum bf_err bf_segments_only_copies(struct bf_segments *s, struct bf_error *e)
+{
+    char *path = join_path(s->directory, copies_mark);
+    const int file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+    const enum bf_err err =
+        file < 0 ? bf_error_write(e, errno, s->directory, "write into the directory") : BF_OK;
+    if (file >= 0)
+        close(file);
+    free(path);
+    return err;
 }

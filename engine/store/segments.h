@@ -48,6 +48,11 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
                              const char *path, const struct bf_merge *how,
                              struct bf_merge_count *done, struct bf_error *e);
 
+// From here on the segments hold only copies of rows that are in other files, as those of a merge
+// do: should the program be killed, the next one to open the directory removes them. There are none
+// yet.
+enum bf_err bf_segments_only_copies(struct bf_segments *s, struct bf_error *e);
+
 // Removes all segments.
 void bf_segments_clear(struct bf_segments *s);
 

@@ -64,6 +64,11 @@ refuse 1 compare easy.csv columns.csv --column his
 must "no results" "$binary" run ten.swf --first 9 --policy fcfs,easy -o nine.h5 --format csv >/dev/null
 refuse 1 compare two.h5 nine.h5
 
+# Of runs that have failed nothing is equal.
+printf '1 2 3\n' >broken.swf
+call sweep broken.swf --policy easy --procs 10 -o broken.h5 --quiet
+refuse 1 compare broken.h5 broken.h5
+
 call compare --help
 must "compare --help ended with $status" [ "$status" -eq 0 ]
 longest=$(awk '{ if (length > n) n = length } END { print n }' "$work/out")

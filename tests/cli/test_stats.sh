@@ -71,6 +71,20 @@ refuse 2 stats runs.h5 -o ./runs.h5
 refuse 1 stats missing.h5
 refuse 1 stats ten.swf
 
+# As many columns as there are.
+every=$("$binary" export runs.h5 runs | head -n 1 | tr , '\n' | head -n 75 | paste -sd ,)
+for more in "" "--versus policy=easy"; do
+    # shellcheck disable=SC2086 # options
+    call stats runs.h5 --metric mean_wait --by "$every" $more
+    must "stats by 75 columns ended with $status: $(cat "$work/err")" [ "$status" -le 1 ]
+done
+# Seed 0 is a seed.
+T=lublin:jobs=30,procs=16,seed=3,load=0.8
+must "no runs" "$binary" sweep $T --policy easy --shake 600 --seed 0 -o zero.h5 --quiet
+must "no runs" "$binary" sweep $T --policy fcfs --shake 600 --seed 0..3 -o zero.h5 --quiet --extend
+call stats zero.h5 --versus policy=easy --metric mean_wait --format csv
+must "not one pair: $(cat "$work/out")" [ "$(tail -n 1 "$work/out" | cut -d , -f 3)" = 1 ]
+
 call stats --help
 must "stats --help ended with $status" [ "$status" -eq 0 ]
 longest=$(awk '{ if (length > n) n = length } END { print n }' "$work/out")

@@ -111,16 +111,63 @@ static void a_file_system_without_locks(void **state)
     (void)state;
     char output[600];
     struct bf_error e = {.text = ""};
-    enum bf_err err = BF_OK;
+    unsigned refused = 0;
     snprintf(output, sizeof output, "%s/x.h5", bf_test_folder("unlocked"));
-    for (unsigned nth = 1; nth < 100 && strcmp(bf_fault_failed(), "flock") != 0; nth++) {
+    for (unsigned nth = 1; nth < 40; nth++) {
         bf_fault_set(nth, ENOLCK, false);
-        err = write_all(output, &e);
+        const enum bf_err err = write_all(output, &e);
+        const bool locked = strcmp(bf_fault_failed(), "flock") == 0;
+        bf_fault_set(0, 0, false);
+        if (err && locked) {
+            assert_int_equal(err, BF_ERR_ENV);
+            assert_non_null(strstr(e.text, "write to a file system that has locks"));
+            refused++;
+        }
     }
-    assert_string_equal(bf_fault_failed(), "flock");
-    bf_fault_set(0, 0, false);
-    assert_int_equal(err, BF_ERR_ENV);
-    assert_non_null(strstr(e.text, "write to a file system that has locks"));
+    assert_true(refused > 0);
 }
 
-BF_TEST_MAIN(BF_TEST(a_file_system_without_locks), BF_TEST(a_disk_that_fills_up), BF_TEST(a_single_failure))
+// A merge that is killed leaves copies behind, which nobody needs.
+static void copies_of_a_killed_merge_are_removed(void **state)
+{
+    (void)state;
+    char output[600];
+    struct bf_error e;
+    struct bf_segments *s = NULL;
+    const char *folder = bf_test_folder("copies");
+    snprintf(output, sizeof output, "%s/x.h5", folder);
+    assert_ok(bf_segments_open(output, &about, &s, &e), e);
+    assert_ok(bf_segments_only_copies(s, &e), e);
+    const struct bf_sink sink = bf_segments_sink(s);
+    assert_ok(put(&sink, 1, &e), e);
+    assert_ok(bf_segments_flush(s, &e), e);
+    assert_int_equal(bf_segments_count(s), 1);
+    bf_segments_close(s);
+    assert_int_equal(bf_test_entries(folder), 1);
+    assert_ok(bf_segments_open(output, &about, &s, &e), e);
+    assert_int_equal(bf_segments_count(s), 0);
+    bf_segments_close(s);
+    assert_int_equal(bf_test_entries(folder), 0);
+}
+
+// However many are refused, the lock stays the first one's.
+static void who_is_refused_leaves_the_lock_alone(void **state)
+{
+    (void)state;
+    char output[600];
+    struct bf_error e;
+    struct bf_segments *first = NULL, *other = NULL;
+    snprintf(output, sizeof output, "%s/x.h5", bf_test_folder("refused"));
+    assert_ok(bf_segments_open(output, &about, &first, &e), e);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(bf_segments_open(output, &about, &other, &e), BF_ERR_ENV);
+        assert_non_null(strstr(e.text, "another bfsweep is writing it"));
+    }
+    bf_segments_close(first);
+    assert_ok(bf_segments_open(output, &about, &other, &e), e);
+    bf_segments_close(other);
+}
+
+BF_TEST_MAIN(BF_TEST(copies_of_a_killed_merge_are_removed),
+             BF_TEST(who_is_refused_leaves_the_lock_alone), BF_TEST(a_file_system_without_locks),
+             BF_TEST(a_disk_that_fills_up), BF_TEST(a_single_failure))
