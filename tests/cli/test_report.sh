@@ -70,6 +70,17 @@ must "a full disk is no failure" [ "$status" -eq 4 ]
 show report single.h5 -o single.html --no-figures
 must "a single run has no row" grep -q 'All runs are of <strong>easy' single.html
 
+# Runs of different seeds are no pairs, however few they are.
+bfsweep sweep "$workload" --policy easy --shake 600 --seed 1 -o seeds.h5 --quiet
+bfsweep sweep "$workload" --policy fcfs --shake 600 --seed 2..5 -o seeds.h5 --extend --quiet
+bfsweep report seeds.h5 -o seeds.html --no-figures
+must "runs of different seeds are compared" grep -q 'No run can be compared with one of the baseline <strong>easy' seeds.html
+# A run that draws nothing goes with all that do.
+bfsweep sweep "$workload" --policy easy --estimate request -o draws.h5 --quiet
+bfsweep sweep "$workload" --policy easy --estimate uniform:2 --seed 0..2 -o draws.h5 --extend --quiet
+bfsweep report draws.h5 -o draws.html --no-figures --baseline estimate=request
+must "a run without a seed is compared with none" grep -q 'in [0-3] of 3 pairs' draws.html
+
 # Names from outside stay text: in markup, in figures, in scripts.
 odd=$'a<script>alert(1)\'"`rm -rf x`$(touch y)\\&amp;;.swf'
 bfsweep trace generate "$workload" -o odd.swf
