@@ -104,6 +104,13 @@ if command -v gnuplot >/dev/null; then
         must "$svg is not what its script draws" cmp -s "$work/figures.svg" "$work/again.svg"
     done
 
+    # Where nobody waits, and a schedule without length.
+    bfsweep run lublin:jobs=5,procs=8,seed=1 -o idle.h5 >/dev/null 2>&1
+    bfsweep report idle.h5 -o idle.html || fail "where nobody waits there is no report"
+    printf '; MaxProcs: 4\n1 0 0 0 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n' >instant.swf
+    bfsweep run instant.swf -o instant.h5 >/dev/null
+    bfsweep report instant.h5 -o instant.html || fail "a schedule without length has no report"
+
     # The same page each time, whatever was there.
     bfsweep report odd.h5 -o page.html
     must "the page differs with --figures" cmp -s odd.html page.html
