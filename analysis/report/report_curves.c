@@ -26,13 +26,22 @@ static void add_cell(struct bf_report *r, struct bf_draw_curves *curves, double 
     bf_draw_point(curves, x, m->mean, m->low, m->high);
 }
 
-static bool has_estimates(const struct bf_report *r, uint32_t scheduler, uint32_t workload)
+static bool has_estimates(const struct bf_report *r, uint32_t scheduler, uint32_t workload,
+                          uint32_t load)
 {
     size_t kinds = 0;
     for (size_t i = r->cell_at[workload]; i < r->cell_at[workload + 1]; i++)
-        kinds += r->cells[i].scheduler == scheduler &&
-                 r->cells[i].load == r->cells[r->cell_at[workload]].load;
+        kinds += r->cells[i].scheduler == scheduler && r->cells[i].load == load;
     return kinds > 1;
+}
+
+// Does a leader have several estimates there, so that they can be compared?
+static bool compares_estimates(const struct bf_report *r, uint32_t workload, uint32_t load)
+{
+    for (uint32_t i = 0; i < r->leader_count; i++)
+        if (has_estimates(r, r->leaders[i], workload, load))
+            return true;
+    return false;
 }
 
 static void put_workload_heading(struct bf_report *r, uint32_t workload)
@@ -153,17 +162,17 @@ static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
+    for (size_t k = 0; k < n; k++)
+        labels[k] = bf_estimates(r, order[k])->label;
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t i = 0; i < r->leader_count; i++) {
         const struct bf_thing *s = bf_scheduler(r, r->leaders[i]);
-        if (!has_estimates(r, r->leaders[i], workload))
+        if (!has_estimates(r, r->leaders[i], workload, load))
             continue;
         bf_draw_curve(&curves, s->label, s->colour);
-        for (size_t k = 0; k < n; k++) {
-            labels[k] = bf_estimates(r, order[k])->label;
+        for (size_t k = 0; k < n; k++)
             add_cell(r, &curves, (double)k,
                      bf_report_cell(r, workload, load, r->leaders[i], order[k]), metric);
-        }
     }
     bf_draw_curves_end(&curves, "estimates of run times", labels, n);
     bf_text_copy(name, sizeof name, "estimates, at load ");
@@ -183,28 +192,34 @@ static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32
 static size_t planners(const struct bf_report *r, uint32_t *to)
 {
     size_t n = 0;
-    for (uint32_t i = 0; i < r->leader_count; i++)
-        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count; w++)
-            if (has_estimates(r, r->leaders[i], w)) {
-                to[n++] = r->leaders[i];
-                break;
-            }
+    for (uint32_t i = 0; i < r->leader_count; i++) {
+        bool varied = false;
+        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !varied; w++)
+            for (uint32_t l = 0; l < r->things[BF_LOAD].count && !varied; l++)
+                varied = has_estimates(r, r->leaders[i], w, l);
+        if (varied)
+            to[n++] = r->leaders[i];
+    }
     return n;
 }
 
 static enum bf_err draw_workload_estimates(struct bf_report *r, uint32_t workload, size_t *left,
                                            struct bf_error *e)
 {
-    const bool one = count_loads(r, workload) == 1;
+    size_t loads = 0;
     enum bf_err err = BF_OK;
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++)
+        loads += compares_estimates(r, workload, l);
+    if (loads == 0)
+        return BF_OK;
     put_workload_heading(r, workload);
     bf_report_figures_begin(r);
     for (uint32_t l = 0; l < r->things[BF_LOAD].count && *left && !err; l++) {
-        if (!bf_report_has_load(r, workload, l))
+        if (!compares_estimates(r, workload, l))
             continue;
         err = draw_estimates(r, workload, l, BF_M_BSLD, e);
         --*left;
-        if (one && !err)
+        if (loads == 1 && !err)
             err = draw_estimates(r, workload, l, BF_M_WAIT, e);
     }
     bf_report_figures_end(r);
@@ -297,6 +312,8 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
+    for (size_t i = 0; i < n; i++)
+        labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++) {
         if (!bf_report_has_load(r, workload, l))
@@ -304,11 +321,9 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
         to = bf_text_init(load, sizeof load);
         bf_text_add(&to, "load %s", bf_load(r, l)->label);
         bf_draw_curve(&curves, load, load_colour(r, l));
-        for (size_t i = 0; i < n; i++) {
-            labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
+        for (size_t i = 0; i < n; i++)
             add_cell(r, &curves, (double)i, bf_report_cell_like_base(r, workload, l, shown[i]),
                      BF_M_BSLD);
-        }
     }
     spell(p->key->name, spelt, sizeof spelt);
     bf_draw_curves_end(&curves, spelt, labels, n);

@@ -244,6 +244,8 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
 {
     struct bf_figure *f = c->f;
     const double span = c->most_x - c->least_x;
+    if (c->points == 0)
+        return;
     put_axis(f, c->axis, "y", c->least, c->most);
     bf_buffer_add(&f->script, "set xrange [%.9g:%.9g]\n", c->least_x - fmax(0.07 * span, 0.01),
                   c->most_x + fmax(0.07 * span, 0.01));

@@ -240,7 +240,7 @@ void bf_draw_curves_begin(struct bf_draw_curves *c, struct bf_figure *f,
 void bf_draw_curve(struct bf_draw_curves *c, const char *name, int colour);
 void bf_draw_point(struct bf_draw_curves *c, double x, double y, double low, double high);
 
-// `labels` for x = 0, 1, 2 ...; NULL: x is a number.
+// `labels` for x = 0, 1, 2 ...; NULL: x is a number. Without a point nothing is plotted.
 void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const char *const *labels,
                         size_t label_count);
 

@@ -111,6 +111,12 @@ if command -v gnuplot >/dev/null; then
     bfsweep run instant.swf -o instant.h5 >/dev/null
     bfsweep report instant.h5 -o instant.html || fail "a schedule without length has no report"
 
+    # Two workloads, one of them with nothing to compare among estimates.
+    bfsweep sweep "$workload" --policy easy --estimate request,exact -o models.h5 --quiet
+    bfsweep sweep "$workload" "${workload/seed=3/seed=4}" --policy easy --estimate request -o models.h5 --extend --quiet
+    bfsweep report models.h5 -o models.html || fail "a workload without estimates to compare has no report"
+    must "estimates are not drawn where they can be compared" [ "$(grep -c 'id="figure-estimates' models.html)" -eq 2 ]
+
     # The same page each time, whatever was there.
     bfsweep report odd.h5 -o page.html
     must "the page differs with --figures" cmp -s odd.html page.html
