@@ -337,6 +337,9 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
                 "%s under %zu values of %s, a curve for each load, with 95 %% intervals, from "
                 "%.4g to %.4g; workload %s.",
                 axis.label, n, spelt, curves.least, curves.most, bf_workload(r, workload)->label);
+    if (curves.left_out)
+        bf_text_add(&to, " Drawn are the lowest %d of %d loads.", curves.count,
+                    curves.count + curves.left_out);
     return BF_OK;
 }
 
@@ -370,6 +373,15 @@ static void put_load_legend(struct bf_report *r)
     bf_html_put(r->page, "</ul>\n");
 }
 
+// Of the workload that has most.
+static size_t most_loads(const struct bf_report *r)
+{
+    size_t most = 0;
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count; w++)
+        most = count_loads(r, w) > most ? count_loads(r, w) : most;
+    return most;
+}
+
 enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
 {
     struct parameter found[MOST_PICTURES];
@@ -382,6 +394,11 @@ enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
     bf_html_put(r->page, "<p>One parameter varied, all others held, with the baseline\xe2\x80\x99s "
                          "estimates. Values stand side by side at equal distances.</p>\n");
     put_load_legend(r);
+    if (most_loads(r) > BF_DRAW_MOST_CURVES && !r->ask->no_figures)
+        bf_html_put(r->page,
+                    "<p class=\"note\">A figure draws the lowest %d loads of its workload, "
+                    "of up to %zu.</p>\n",
+                    (int)BF_DRAW_MOST_CURVES, most_loads(r));
     bf_report_figures_begin(r);
     for (size_t i = 0; i < n; i++)
         for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++, left--)

@@ -222,7 +222,8 @@ struct bf_draw_axis {
 void bf_draw_rows(struct bf_figure *f, const struct bf_draw_row *rows, size_t n,
                   const struct bf_draw_axis *axis);
 
-// Curves with intervals: begun, given points curve by curve, ended.
+// Curves with intervals: begun, given points curve by curve, ended. Those beyond
+// BF_DRAW_MOST_CURVES are left out, with their points; the caller tells the reader.
 enum { BF_DRAW_MOST_CURVES = 32, BF_DRAW_MOST_LABELS = 64 };
 
 struct bf_draw_curves {
@@ -230,7 +231,7 @@ struct bf_draw_curves {
     const struct bf_draw_axis *axis;
     char names[BF_DRAW_MOST_CURVES][BF_REPORT_LABEL_SIZE];
     int colours[BF_DRAW_MOST_CURVES];
-    int count; // curves
+    int count, left_out; // curves
     size_t points;
     double least, most, least_x, most_x;
 };
