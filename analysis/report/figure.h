@@ -28,8 +28,8 @@ struct bf_figure {
     struct bf_buffer script;          // reads `data`, ends with plot
     struct bf_buffer marks;           // names of what is plotted, in that order, a line each
     struct bf_buffer svg;             // once it is drawn
-    size_t plotted;
-    unsigned used; // colours that rows of the data have, a bit each (heat maps)
+    size_t plotted;                   // 0: there is nothing to draw, and it is left out everywhere
+    unsigned used;                    // colours that rows of the data have, a bit each (heat maps)
 };
 
 // A zeroed list is an empty one.

@@ -69,6 +69,8 @@ static void put_all(struct bf_buffer *to, const struct bf_figures *figures, enum
 {
     for (size_t i = 0; i < figures->count; i++) {
         const struct bf_figure *f = figures->all[i];
+        if (f->plotted == 0)
+            continue;
         bf_buffer_add(to, "reset\n$data << END_OF_DATA\n");
         bf_buffer_bytes(to, f->data.at ? f->data.at : "", f->data.used);
         bf_buffer_add(to, "END_OF_DATA\ndata = '$data'\n");
@@ -107,6 +109,8 @@ static enum bf_err hand_out(const struct bf_figures *figures, const struct bf_bu
     const char *at = drawn->at;
     for (size_t i = 0; !err && i < figures->count; i++) {
         size_t length = 0;
+        if (figures->all[i]->plotted == 0)
+            continue;
         at = at ? find(at, drawn->used - (size_t)(at - drawn->at), format, &length) : NULL;
         if (!at)
             return bf_error_set(e, BF_ERR_ENV,
@@ -195,6 +199,8 @@ enum bf_err bf_figures_write(struct bf_figures *figures, const char *folder, str
         return bf_error_write(e, errno, folder, "make the folder");
     for (size_t i = 0; !err && i < figures->count; i++) {
         const struct bf_figure *f = figures->all[i];
+        if (f->plotted == 0)
+            continue;
         err = bf_buffer_check(&f->data, e);
         if (!err)
             err = write_file(f, folder, ".tsv", f->data.at ? f->data.at : "", f->data.used, e);

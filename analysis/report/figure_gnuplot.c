@@ -73,7 +73,7 @@ static enum bf_err wait_for(pid_t child, int *status, struct bf_error *e)
     return BF_OK;
 }
 
-// What gnuplot complained of: the last line it printed that says something.
+// What gnuplot complained of: the last line it printed that says something and is no warning.
 static enum bf_err complain(int fd, int status, struct bf_error *e)
 {
     struct bf_buffer said = {0};
@@ -84,7 +84,7 @@ static enum bf_err complain(int fd, int status, struct bf_error *e)
     }
     for (char *at = said.at; at && *at; at += strcspn(at, "\n")) {
         at += strspn(at, "\n ");
-        if (*at && *at != '^')
+        if (*at && *at != '^' && strncmp(at, "Warning", strlen("Warning")) != 0)
             line = at;
     }
     char last[256];

@@ -128,7 +128,9 @@ static void put_figures(const struct bf_report *r, const struct bf_buffer *from,
         bf_buffer_bytes(page, at, (size_t)(mark - at));
         if (*mark == FIGURE_MARK) {
             char *end;
-            put_figure(page, r->figures.all[strtoul(mark + 1, &end, 10)]);
+            const struct bf_figure *f = r->figures.all[strtoul(mark + 1, &end, 10)];
+            if (f->plotted)
+                put_figure(page, f);
             at = end + 1;
         } else {
             bf_buffer_add(page, "<nav aria-label=\"Sections\"><ul>%s</ul></nav>\n",
@@ -208,6 +210,7 @@ static void finish(struct bf_report *r)
     }
     free(r->values);
     free(r->variants);
+    free(r->drawless);
     free(r->means);
     free(r->cells);
     free(r->cell_at);

@@ -10,7 +10,7 @@
 
 #include "engine/base/text.h"
 
-enum { MOST_SIDES = 12, MOST_PICTURES = 8, MOST_RUNS = 64, MOST_ROWS = 1024 };
+enum { MOST_SIDES = 12, MOST_PICTURES = 8, MOST_ROWS = 1024 };
 
 struct class
 {
@@ -26,25 +26,57 @@ struct grid {
     double least, most; // logarithm of the mean bounded slowdown
 };
 
-// The place of a value in an ascending list, where it is put if it is new; -1: there is no room.
-static int place_of(int64_t *from, int64_t *to, size_t *n, int64_t low, int64_t high)
+// The place of a value in an ascending list, where it is put if it is new, which `is_new` tells;
+// -1: there is no room.
+static int place_of(int64_t *from, int64_t *to, size_t *n, int64_t low, int64_t high, bool *is_new)
 {
-    for (size_t i = 0; i < *n; i++)
-        if (from[i] == low)
-            return (int)i;
+    size_t i = 0;
+    while (i < *n && from[i] < low)
+        i++;
+    *is_new = i == *n || from[i] != low;
+    if (!*is_new)
+        return (int)i;
     if (*n == MOST_SIDES)
         return -1;
-    from[*n] = low;
-    to[*n] = high;
-    return (int)(*n)++;
+    memmove(from + i + 1, from + i, (*n - i) * sizeof *from);
+    memmove(to + i + 1, to + i, (*n - i) * sizeof *to);
+    from[i] = low;
+    to[i] = high;
+    ++*n;
+    return (int)i;
+}
+
+// Places for new classes: those behind move on by one.
+static void insert_width(struct grid *g, int w)
+{
+    for (size_t i = 0; i < BF_REPORT_MOST_LEADERS; i++) {
+        for (int to = MOST_SIDES - 1; to > w; to--)
+            memcpy(g->at[i][to], g->at[i][to - 1], sizeof g->at[i][to]);
+        memset(g->at[i][w], 0, sizeof g->at[i][w]);
+    }
+}
+
+static void insert_length(struct grid *g, int l)
+{
+    for (size_t i = 0; i < BF_REPORT_MOST_LEADERS; i++)
+        for (size_t w = 0; w < MOST_SIDES; w++) {
+            for (int to = MOST_SIDES - 1; to > l; to--)
+                g->at[i][w][to] = g->at[i][w][to - 1];
+            g->at[i][w][l] = (struct class){.jobs = 0};
+        }
 }
 
 static void add_class(struct grid *g, size_t leader, const struct bf_class_row *row)
 {
-    const int w =
-        place_of(g->widths, g->width_ends, &g->width_count, row->procs_min, row->procs_max);
-    const int l =
-        place_of(g->lengths, g->length_ends, &g->length_count, row->run_min, row->run_max);
+    bool new_width, new_length;
+    const int w = place_of(g->widths, g->width_ends, &g->width_count, row->procs_min,
+                           row->procs_max, &new_width);
+    const int l = place_of(g->lengths, g->length_ends, &g->length_count, row->run_min, row->run_max,
+                           &new_length);
+    if (w >= 0 && new_width)
+        insert_width(g, w);
+    if (l >= 0 && new_length)
+        insert_length(g, l);
     if (w < 0 || l < 0 || row->jobs <= 0)
         return;
     struct class *c = &g->at[leader][w][l];
@@ -82,7 +114,7 @@ static enum bf_err fill_grid(struct bf_report *r, uint32_t workload, struct grid
     *g = (struct grid){.least = INFINITY, .most = -INFINITY};
     for (uint32_t i = 0; i < r->leader_count && !err; i++) {
         const struct bf_cell *cell = bf_report_cell_like_base(r, workload, load, r->leaders[i]);
-        for (size_t n = 0; cell && n < cell->n && n < MOST_RUNS && !err; n++)
+        for (size_t n = 0; cell && n < cell->n && !err; n++)
             err = add_run(r, g, i, cell->runs[n], rows, e);
         for (size_t w = 0; w < MOST_SIDES; w++)
             for (size_t l = 0; l < MOST_SIDES; l++)

@@ -26,13 +26,22 @@ static void add_cell(struct bf_report *r, struct bf_draw_curves *curves, double 
     bf_draw_point(curves, x, m->mean, m->low, m->high);
 }
 
-static bool has_estimates(const struct bf_report *r, uint32_t scheduler, uint32_t workload)
+static bool has_estimates(const struct bf_report *r, uint32_t scheduler, uint32_t workload,
+                          uint32_t load)
 {
     size_t kinds = 0;
     for (size_t i = r->cell_at[workload]; i < r->cell_at[workload + 1]; i++)
-        kinds += r->cells[i].scheduler == scheduler &&
-                 r->cells[i].load == r->cells[r->cell_at[workload]].load;
+        kinds += r->cells[i].scheduler == scheduler && r->cells[i].load == load;
     return kinds > 1;
+}
+
+// Does a leader have several estimates there, so that they can be compared?
+static bool compares_estimates(const struct bf_report *r, uint32_t workload, uint32_t load)
+{
+    for (uint32_t i = 0; i < r->leader_count; i++)
+        if (has_estimates(r, r->leaders[i], workload, load))
+            return true;
+    return false;
 }
 
 static void put_workload_heading(struct bf_report *r, uint32_t workload)
@@ -153,17 +162,17 @@ static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
+    for (size_t k = 0; k < n; k++)
+        labels[k] = bf_estimates(r, order[k])->label;
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t i = 0; i < r->leader_count; i++) {
         const struct bf_thing *s = bf_scheduler(r, r->leaders[i]);
-        if (!has_estimates(r, r->leaders[i], workload))
+        if (!has_estimates(r, r->leaders[i], workload, load))
             continue;
         bf_draw_curve(&curves, s->label, s->colour);
-        for (size_t k = 0; k < n; k++) {
-            labels[k] = bf_estimates(r, order[k])->label;
+        for (size_t k = 0; k < n; k++)
             add_cell(r, &curves, (double)k,
                      bf_report_cell(r, workload, load, r->leaders[i], order[k]), metric);
-        }
     }
     bf_draw_curves_end(&curves, "estimates of run times", labels, n);
     bf_text_copy(name, sizeof name, "estimates, at load ");
@@ -183,28 +192,34 @@ static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32
 static size_t planners(const struct bf_report *r, uint32_t *to)
 {
     size_t n = 0;
-    for (uint32_t i = 0; i < r->leader_count; i++)
-        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count; w++)
-            if (has_estimates(r, r->leaders[i], w)) {
-                to[n++] = r->leaders[i];
-                break;
-            }
+    for (uint32_t i = 0; i < r->leader_count; i++) {
+        bool varied = false;
+        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !varied; w++)
+            for (uint32_t l = 0; l < r->things[BF_LOAD].count && !varied; l++)
+                varied = has_estimates(r, r->leaders[i], w, l);
+        if (varied)
+            to[n++] = r->leaders[i];
+    }
     return n;
 }
 
 static enum bf_err draw_workload_estimates(struct bf_report *r, uint32_t workload, size_t *left,
                                            struct bf_error *e)
 {
-    const bool one = count_loads(r, workload) == 1;
+    size_t loads = 0;
     enum bf_err err = BF_OK;
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++)
+        loads += compares_estimates(r, workload, l);
+    if (loads == 0)
+        return BF_OK;
     put_workload_heading(r, workload);
     bf_report_figures_begin(r);
     for (uint32_t l = 0; l < r->things[BF_LOAD].count && *left && !err; l++) {
-        if (!bf_report_has_load(r, workload, l))
+        if (!compares_estimates(r, workload, l))
             continue;
         err = draw_estimates(r, workload, l, BF_M_BSLD, e);
         --*left;
-        if (one && !err)
+        if (loads == 1 && !err)
             err = draw_estimates(r, workload, l, BF_M_WAIT, e);
     }
     bf_report_figures_end(r);
@@ -297,6 +312,8 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
+    for (size_t i = 0; i < n; i++)
+        labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++) {
         if (!bf_report_has_load(r, workload, l))
@@ -304,11 +321,9 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
         to = bf_text_init(load, sizeof load);
         bf_text_add(&to, "load %s", bf_load(r, l)->label);
         bf_draw_curve(&curves, load, load_colour(r, l));
-        for (size_t i = 0; i < n; i++) {
-            labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
+        for (size_t i = 0; i < n; i++)
             add_cell(r, &curves, (double)i, bf_report_cell_like_base(r, workload, l, shown[i]),
                      BF_M_BSLD);
-        }
     }
     spell(p->key->name, spelt, sizeof spelt);
     bf_draw_curves_end(&curves, spelt, labels, n);
@@ -322,6 +337,9 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
                 "%s under %zu values of %s, a curve for each load, with 95 %% intervals, from "
                 "%.4g to %.4g; workload %s.",
                 axis.label, n, spelt, curves.least, curves.most, bf_workload(r, workload)->label);
+    if (curves.left_out)
+        bf_text_add(&to, " Drawn are the lowest %d of %d loads.", curves.count,
+                    curves.count + curves.left_out);
     return BF_OK;
 }
 
@@ -355,6 +373,15 @@ static void put_load_legend(struct bf_report *r)
     bf_html_put(r->page, "</ul>\n");
 }
 
+// Of the workload that has most.
+static size_t most_loads(const struct bf_report *r)
+{
+    size_t most = 0;
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count; w++)
+        most = count_loads(r, w) > most ? count_loads(r, w) : most;
+    return most;
+}
+
 enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
 {
     struct parameter found[MOST_PICTURES];
@@ -367,6 +394,11 @@ enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
     bf_html_put(r->page, "<p>One parameter varied, all others held, with the baseline\xe2\x80\x99s "
                          "estimates. Values stand side by side at equal distances.</p>\n");
     put_load_legend(r);
+    if (most_loads(r) > BF_DRAW_MOST_CURVES && !r->ask->no_figures)
+        bf_html_put(r->page,
+                    "<p class=\"note\">A figure draws the lowest %d loads of its workload, "
+                    "of up to %zu.</p>\n",
+                    (int)BF_DRAW_MOST_CURVES, most_loads(r));
     bf_report_figures_begin(r);
     for (size_t i = 0; i < n; i++)
         for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++, left--)

@@ -174,8 +174,10 @@ void bf_draw_curves_begin(struct bf_draw_curves *c, struct bf_figure *f,
 
 void bf_draw_curve(struct bf_draw_curves *c, const char *name, int colour)
 {
-    if (c->count == BF_DRAW_MOST_CURVES)
+    if (c->count == BF_DRAW_MOST_CURVES) {
+        c->left_out++;
         return;
+    }
     bf_text_copy(c->names[c->count], sizeof c->names[0], name);
     c->colours[c->count++] = colour;
 }
@@ -183,7 +185,7 @@ void bf_draw_curve(struct bf_draw_curves *c, const char *name, int colour)
 void bf_draw_point(struct bf_draw_curves *c, double x, double y, double low, double high)
 {
     const double numbers[] = {x, y, low, high};
-    if (isnan(y) || isinf(y))
+    if (isnan(y) || isinf(y) || c->left_out)
         return;
     bf_buffer_add(&c->f->data, "%d\t", c->count - 1);
     bf_buffer_cell(&c->f->data, c->names[c->count - 1]);
@@ -244,6 +246,8 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
 {
     struct bf_figure *f = c->f;
     const double span = c->most_x - c->least_x;
+    if (c->points == 0)
+        return;
     put_axis(f, c->axis, "y", c->least, c->most);
     bf_buffer_add(&f->script, "set xrange [%.9g:%.9g]\n", c->least_x - fmax(0.07 * span, 0.01),
                   c->most_x + fmax(0.07 * span, 0.01));

@@ -104,7 +104,7 @@ static enum bf_err draw(struct bf_report *r, const struct bf_pick *p, struct bf_
     bf_buffer_add(&f->script,
                   "set xlabel '%s since the first submit'\nset ylabel 'processor'\n"
                   "set xrange [0:%.6g]\nset yrange [0:%d]\nunset grid\n",
-                  unit > 3600 ? "days" : "hours", length / unit, p->procs);
+                  unit > 3600 ? "days" : "hours", fmax(length, 1) / unit, p->procs);
     const enum bf_err err = put_boxes(f, p, begin, e);
     plot_boxes(f, 0, unit);
     plot_boxes(f, 1, unit);

@@ -159,6 +159,13 @@ static void put_lead(struct bf_report *r)
     while (known < r->variant_count && !isnan(r->variants[known].bsld.mean))
         known++;
     bf_html_put(r->page, "<p class=\"lead\">");
+    if (known < 2 && r->variant_count > 1) {
+        bf_html_put(r->page,
+                    "No run can be compared with one of the baseline <strong>%s</strong>, on the "
+                    "same workload, load and seed.</p>\n",
+                    bf_report_variant(r, r->base_scheduler, r->base_estimates, base));
+        return;
+    }
     if (known < 2) {
         bf_html_put(r->page, "All runs are of <strong>%s</strong>.</p>\n",
                     bf_report_variant(r, r->base_scheduler, r->base_estimates, base));

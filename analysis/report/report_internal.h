@@ -113,6 +113,7 @@ struct bf_report {
     struct bf_variant *variants; // by the change of their mean bounded slowdown, lowest first
     size_t variant_count;
     struct bf_sampler *sampler;
+    bool *drawless;        // of each run: it has no seed
     struct bf_mean *means; // cells x metrics; n == SIZE_MAX: not yet known
     double *values;        // scratch, one a run of the largest cell
     struct bf_pick picks[BF_REPORT_MOST_PICKS];
@@ -221,7 +222,8 @@ struct bf_draw_axis {
 void bf_draw_rows(struct bf_figure *f, const struct bf_draw_row *rows, size_t n,
                   const struct bf_draw_axis *axis);
 
-// Curves with intervals: begun, given points curve by curve, ended.
+// Curves with intervals: begun, given points curve by curve, ended. Those beyond
+// BF_DRAW_MOST_CURVES are left out, with their points; the caller tells the reader.
 enum { BF_DRAW_MOST_CURVES = 32, BF_DRAW_MOST_LABELS = 64 };
 
 struct bf_draw_curves {
@@ -229,7 +231,7 @@ struct bf_draw_curves {
     const struct bf_draw_axis *axis;
     char names[BF_DRAW_MOST_CURVES][BF_REPORT_LABEL_SIZE];
     int colours[BF_DRAW_MOST_CURVES];
-    int count; // curves
+    int count, left_out; // curves
     size_t points;
     double least, most, least_x, most_x;
 };
@@ -239,7 +241,7 @@ void bf_draw_curves_begin(struct bf_draw_curves *c, struct bf_figure *f,
 void bf_draw_curve(struct bf_draw_curves *c, const char *name, int colour);
 void bf_draw_point(struct bf_draw_curves *c, double x, double y, double low, double high);
 
-// `labels` for x = 0, 1, 2 ...; NULL: x is a number.
+// `labels` for x = 0, 1, 2 ...; NULL: x is a number. Without a point nothing is plotted.
 void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const char *const *labels,
                         size_t label_count);
 

@@ -4,6 +4,7 @@
 #include "analysis/report/report_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <gsl/gsl_statistics_double.h>
 
@@ -55,16 +56,43 @@ const struct bf_mean *bf_report_mean(struct bf_report *r, const struct bf_cell *
     return m;
 }
 
-// The run of the baseline's cell with the seed of `run`; where one of both draws nothing, there is
-// one run of it, which goes with all. -1: none.
-static int64_t partner(const struct bf_report *r, const struct bf_cell *cell,
-                       const struct bf_cell *base, uint32_t run)
+static bool has_seed(const char *config)
+{
+    const char *at = strstr(config, "seed=");
+    while (at && at != config && at[-1] != ' ')
+        at = strstr(at + 1, "seed=");
+    return at != NULL;
+}
+
+// Notes which runs draw nothing. Their column seed is 0, as is that of runs with the seed 0, but
+// their config has none. Where all seeds are equal nobody asks.
+static enum bf_err find_drawless(struct bf_report *r, struct bf_error *e)
+{
+    const struct bf_key *seed = bf_frame_key(r->frame, "seed");
+    struct bf_run_row *row = malloc(sizeof *row);
+    r->drawless = calloc(r->frame->runs, sizeof *r->drawless);
+    enum bf_err err = row && r->drawless ? BF_OK : bf_report_no_memory(e);
+    for (size_t i = 0; i < r->frame->runs && seed->levels > 1 && !err; i++) {
+        if (bf_key_of(seed, i)->number != 0)
+            continue;
+        err = bf_store_read(r->reader, &bf_table_runs, r->frame->row[i], 1, row, e);
+        r->drawless[i] = !err && !has_seed(row->config);
+    }
+    free(row);
+    return err;
+}
+
+// The run of the baseline's cell with the seed of `run`; where one of both draws nothing, the only
+// run of that cell. -1: none.
+static int64_t partner(const struct bf_report *r, const struct bf_cell *base, uint32_t run)
 {
     const struct bf_key *seed = bf_frame_key(r->frame, "seed");
     for (size_t i = 0; i < base->n; i++)
         if (seed->code[base->runs[i]] == seed->code[run])
             return base->runs[i];
-    return base->n == 1 || cell->n == 1 ? (int64_t)base->runs[0] : -1;
+    if (base->n == 1 && (r->drawless[run] || r->drawless[base->runs[0]]))
+        return base->runs[0];
+    return -1;
 }
 
 // Adds the logarithms of the cell's ratios to r->values from `n` on; returns how many there are
@@ -76,7 +104,7 @@ static size_t add_ratios(struct bf_report *r, const struct bf_cell *cell, size_t
     const struct bf_cell *base =
         bf_report_cell(r, cell->workload, cell->load, r->base_scheduler, r->base_estimates);
     for (size_t i = 0; base && i < cell->n; i++) {
-        const int64_t other = partner(r, cell, base, cell->runs[i]);
+        const int64_t other = partner(r, base, cell->runs[i]);
         const double ratio = other < 0 ? NAN : value[cell->runs[i]] / value[other];
         if (!(ratio > 0) || isinf(ratio))
             continue;
@@ -122,6 +150,9 @@ enum bf_err bf_report_variants(struct bf_report *r, struct bf_error *e)
 {
     const size_t estimates = r->things[BF_ESTIMATES].count;
     const size_t most = r->things[BF_SCHEDULER].count * estimates;
+    const enum bf_err err = find_drawless(r, e);
+    if (err)
+        return err;
     bool *seen = calloc(most, sizeof *seen);
     r->variants = calloc(r->cell_count, sizeof *r->variants);
     if (!seen || !r->variants) {

@@ -46,7 +46,7 @@ static void put_shares(struct bf_figure *f, int series, const char *name, const 
     }
 }
 
-// Where curves begin to rise: nobody waited longer than 0 and less than this.
+// Where curves begin to rise: nobody waited longer than 0 and less than this. 1 if nobody waited.
 static double least_wait(const struct bf_report *r, double **waits)
 {
     static const double begins[] = {3600, 600, 60, 10, 1};
@@ -58,6 +58,8 @@ static double least_wait(const struct bf_report *r, double **waits)
                 least = fmin(least, waits[i][n]);
                 break;
             }
+    if (isinf(least))
+        return 1;
     while (b + 1 < sizeof begins / sizeof *begins && begins[b] > least)
         b++;
     return begins[b];
@@ -86,7 +88,9 @@ static enum bf_err draw(struct bf_report *r, double **waits, double most, struct
                 "Cumulative shares of jobs against their wait on a logarithmic axis, a curve "
                 "for each schedule. Jobs that started within a second: ");
     bf_buffer_add(&f->data, "series\tname\twait_s\tshare\n");
-    put_axes(f, least_wait(r, waits), most);
+    const double least = least_wait(r, waits);
+    most = fmax(most, 2 * least);
+    put_axes(f, least, most);
     for (size_t i = 0; i < r->pick_count; i++) {
         const struct bf_pick *p = &r->picks[i];
         size_t at_once = 0;

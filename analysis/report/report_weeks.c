@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 
-enum { LOADS = 9, SLOWDOWNS = 10, MOST_RUNS = 64, MOST_PICTURES = 8, FEWEST_WEEKS = 4 };
+enum { LOADS = 9, SLOWDOWNS = 10, MOST_PICTURES = 8, FEWEST_WEEKS = 4 };
 
 // Lower ends of fields.
 static const char *const load_labels[LOADS] = {"0", "0.2", "0.4", "0.6", "0.8",
@@ -61,7 +61,7 @@ static enum bf_err add_cell(struct bf_report *r, const struct bf_cell *cell, str
 {
     enum bf_err err = BF_OK;
     *w = (struct weeks){.total = 0};
-    for (size_t i = 0; cell && i < cell->n && i < MOST_RUNS && !err; i++)
+    for (size_t i = 0; cell && i < cell->n && !err; i++)
         err = add_run(r, cell->runs[i], w, e);
     return err;
 }

@@ -70,6 +70,25 @@ must "a full disk is no failure" [ "$status" -eq 4 ]
 show report single.h5 -o single.html --no-figures
 must "a single run has no row" grep -q 'All runs are of <strong>easy' single.html
 
+# Runs of different seeds are no pairs, however few they are.
+bfsweep sweep "$workload" --policy easy --shake 600 --seed 1 -o seeds.h5 --quiet
+bfsweep sweep "$workload" --policy fcfs --shake 600 --seed 2..5 -o seeds.h5 --extend --quiet
+bfsweep report seeds.h5 -o seeds.html --no-figures
+must "runs of different seeds are compared" grep -q 'No run can be compared with one of the baseline <strong>easy' seeds.html
+# A run that draws nothing goes with all that do.
+bfsweep sweep "$workload" --policy easy --estimate request -o draws.h5 --quiet
+bfsweep sweep "$workload" --policy easy --estimate uniform:2 --seed 0..2 -o draws.h5 --extend --quiet
+bfsweep report draws.h5 -o draws.html --no-figures --baseline estimate=request
+must "a run without a seed is compared with none" grep -q 'in [0-3] of 3 pairs' draws.html
+
+# Classes in ascending order, whichever jobs come in the first rows.
+printf '; MaxProcs: 64\n1 0 0 100000 1 -1 -1 1 200000 -1 1 1 1 1 1 1 -1 -1\n2 1 0 3000 64 -1 -1 64 5000 -1 1 1 1 1 1 1 -1 -1\n' >long.swf
+bfsweep run long.swf -o long.h5 >/dev/null
+bfsweep report long.h5 -o long.html --figures long >/dev/null 2>&1 || bfsweep report long.h5 -o long.html --no-figures
+if [ -d long ]; then
+    must "classes are not in ascending order" grep -q '1 h.* 0, .*1 d.* 1)' long/classes-*.gnuplot
+fi
+
 # Names from outside stay text: in markup, in figures, in scripts.
 odd=$'a<script>alert(1)\'"`rm -rf x`$(touch y)\\&amp;;.swf'
 bfsweep trace generate "$workload" -o odd.swf
@@ -92,6 +111,25 @@ if command -v gnuplot >/dev/null; then
         done
         must "$svg is not what its script draws" cmp -s "$work/figures.svg" "$work/again.svg"
     done
+
+    # Where nobody waits, and a schedule without length.
+    bfsweep run lublin:jobs=5,procs=8,seed=1 -o idle.h5 >/dev/null 2>&1
+    bfsweep report idle.h5 -o idle.html || fail "where nobody waits there is no report"
+    printf '; MaxProcs: 4\n1 0 0 0 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n' >instant.swf
+    bfsweep run instant.swf -o instant.h5 >/dev/null
+    bfsweep report instant.h5 -o instant.html || fail "a schedule without length has no report"
+
+    # Two workloads, one of them with nothing to compare among estimates.
+    bfsweep sweep "$workload" --policy easy --estimate request,exact -o models.h5 --quiet
+    bfsweep sweep "$workload" "${workload/seed=3/seed=4}" --policy easy --estimate request -o models.h5 --extend --quiet
+    bfsweep report models.h5 -o models.html || fail "a workload without estimates to compare has no report"
+    must "estimates are not drawn where they can be compared" [ "$(grep -c 'id="figure-estimates' models.html)" -eq 2 ]
+
+    # More loads than a figure has curves.
+    bfsweep sweep lublin:jobs=10,procs=16,seed=3 --policy easy --depth 1,all --load "$(seq -s, 0.50 0.01 0.83)" -o loads.h5 --quiet
+    bfsweep report loads.h5 -o loads.html --figures loads
+    must "no word of loads that are not drawn" grep -q 'lowest 32 loads of its workload, of up to 34' loads.html
+    must "a load is drawn as another" [ "$(cut -f1 loads/parameter-*.tsv | sort | uniq -c | awk '$1 > 2' | wc -l)" -eq 0 ]
 
     # The same page each time, whatever was there.
     bfsweep report odd.h5 -o page.html
