@@ -210,7 +210,6 @@ static void finish(struct bf_report *r)
     }
     free(r->values);
     free(r->variants);
-    free(r->drawless);
     free(r->means);
     free(r->cells);
     free(r->cell_at);

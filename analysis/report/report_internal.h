@@ -113,7 +113,6 @@ struct bf_report {
     struct bf_variant *variants; // by the change of their mean bounded slowdown, lowest first
     size_t variant_count;
     struct bf_sampler *sampler;
-    bool *drawless;        // of each run: it has no seed
     struct bf_mean *means; // cells x metrics; n == SIZE_MAX: not yet known
     double *values;        // scratch, one a run of the largest cell
     struct bf_pick picks[BF_REPORT_MOST_PICKS];

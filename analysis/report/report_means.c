@@ -56,30 +56,10 @@ const struct bf_mean *bf_report_mean(struct bf_report *r, const struct bf_cell *
     return m;
 }
 
-static bool has_seed(const char *config)
+// A run that draws nothing has no seed.
+static bool draws_nothing(const struct bf_report *r, uint32_t run)
 {
-    const char *at = strstr(config, "seed=");
-    while (at && at != config && at[-1] != ' ')
-        at = strstr(at + 1, "seed=");
-    return at != NULL;
-}
-
-// Notes which runs draw nothing. Their column seed is 0, as is that of runs with the seed 0, but
-// their config has none. Where all seeds are equal nobody asks.
-static enum bf_err find_drawless(struct bf_report *r, struct bf_error *e)
-{
-    const struct bf_key *seed = bf_frame_key(r->frame, "seed");
-    struct bf_run_row *row = malloc(sizeof *row);
-    r->drawless = calloc(r->frame->runs, sizeof *r->drawless);
-    enum bf_err err = row && r->drawless ? BF_OK : bf_report_no_memory(e);
-    for (size_t i = 0; i < r->frame->runs && seed->levels > 1 && !err; i++) {
-        if (bf_key_of(seed, i)->number != 0)
-            continue;
-        err = bf_store_read(r->reader, &bf_table_runs, r->frame->row[i], 1, row, e);
-        r->drawless[i] = !err && !has_seed(row->config);
-    }
-    free(row);
-    return err;
+    return !bf_key_of(bf_frame_key(r->frame, "seed"), run)->text[0];
 }
 
 // The run of the baseline's cell with the seed of `run`; where one of both draws nothing, the only
@@ -90,7 +70,7 @@ static int64_t partner(const struct bf_report *r, const struct bf_cell *base, ui
     for (size_t i = 0; i < base->n; i++)
         if (seed->code[base->runs[i]] == seed->code[run])
             return base->runs[i];
-    if (base->n == 1 && (r->drawless[run] || r->drawless[base->runs[0]]))
+    if (base->n == 1 && (draws_nothing(r, run) || draws_nothing(r, base->runs[0])))
         return base->runs[0];
     return -1;
 }
@@ -150,9 +130,6 @@ enum bf_err bf_report_variants(struct bf_report *r, struct bf_error *e)
 {
     const size_t estimates = r->things[BF_ESTIMATES].count;
     const size_t most = r->things[BF_SCHEDULER].count * estimates;
-    const enum bf_err err = find_drawless(r, e);
-    if (err)
-        return err;
     bool *seen = calloc(most, sizeof *seen);
     r->variants = calloc(r->cell_count, sizeof *r->variants);
     if (!seen || !r->variants) {

@@ -159,7 +159,7 @@ hold() {
     kill -CONT $$
 }
 output=$(sed -n 's/.* -o \([^ ]*\) .*/\1/p' <<<"$*")
-if [ -n "$output" ] && [ ! -e once ]; then
+if [ "$1" = sweep ] && [ -n "$output" ] && [ ! -e once ]; then
     : >once
     hold "$output" &
 fi

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Makes the n-th call that changes a file, or locks one, fail. The calls are open (for creating),
-// write, pwrite, ftruncate, fsync, rename and flock, counted together in the order in which the code under test
-// makes them.
+// write, pwrite, ftruncate, fsync, rename and flock, counted together in the order in which the
+// code under test makes them.
 #ifndef BF_TESTS_FAULT_FAULT_IO_H
 #define BF_TESTS_FAULT_FAULT_IO_H
 
