@@ -15,8 +15,8 @@ struct run_told {
     const char *trace, *policy, *estimate; // "easy"; NULL estimate: plans play no part
     double estimate_arg;                   // 0: none
     double load;                           // 0: 1
-    uint64_t seed;
-    int64_t depth;          // 0: no parameter of the policy
+    uint64_t seed;                         // 0: nothing is drawn
+    int64_t depth;                         // 0: no parameter of the policy
     const char *parameters; // words of config between policy and order: "strict=no extra=full"
     const char *more;       // words behind all others
     double mean_bsld;
@@ -43,9 +43,11 @@ static inline struct bf_run_row run_table_row(const struct run_told *t)
     row.depth = t->depth ? t->depth : -2;
     row.mean_bsld = t->mean_bsld;
     row.mean_wait = t->mean_wait;
-    bf_text_add(&config, "procs=64 seed=%llu policy=%s %s order=fcfs tau=10 %s",
-                (unsigned long long)t->seed, t->policy, t->parameters ? t->parameters : "",
-                t->more ? t->more : "");
+    bf_text_add(&config, "procs=64 ");
+    if (t->seed)
+        bf_text_add(&config, "seed=%llu ", (unsigned long long)t->seed);
+    bf_text_add(&config, "policy=%s %s order=fcfs tau=10 %s", t->policy,
+                t->parameters ? t->parameters : "", t->more ? t->more : "");
     return row;
 }
 

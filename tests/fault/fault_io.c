@@ -9,7 +9,7 @@
 
 static unsigned calls, failing;
 static int why;
-static bool lasting, halved;
+static bool lasting, halved, unlockable;
 static const char *failed = "";
 
 void bf_fault_set(unsigned nth, int reason, bool for_good)
@@ -20,6 +20,11 @@ void bf_fault_set(unsigned nth, int reason, bool for_good)
     lasting = for_good;
     halved = false;
     failed = "";
+}
+
+void bf_fault_locks(bool refused)
+{
+    unlockable = refused;
 }
 
 unsigned bf_fault_calls(void)
@@ -110,5 +115,8 @@ int __wrap_rename(const char *from, const char *to)
 
 int __wrap_flock(int fd, int operation)
 {
-    return fails("flock") ? -1 : __real_flock(fd, operation);
+    if (!unlockable)
+        return __real_flock(fd, operation);
+    errno = ENOLCK;
+    return -1;
 }
