@@ -25,12 +25,12 @@ struct bf_store_about {
     const char *compiler;
     const char *started; // ISO 8601, UTC
     uint64_t plan_runs;  // runs of the whole plan; 0: no sweep
-    const char
-        *shard;   // the share of the plan that this is (`2/7`, `2/7,1/2`); NULL or "": all of it
-    bool passing; // read once and removed: small chunks, little compression,
-                  // columns without units and meanings
-    bool sorted;  // rows are kept in memory and written at the end, in the order of
-                  // engine/core/run_order.h
+    // The share of the plan that this is (`2/7`, `2/7,1/2`); NULL or "": all of it.
+    const char *shard;
+    // Read once and removed: small chunks, little compression, columns without units and meanings.
+    bool passing;
+    // Rows are kept in memory and written at the end, in the order of engine/core/run_order.h.
+    bool sorted;
 };
 
 struct bf_store;
