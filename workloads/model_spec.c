@@ -149,6 +149,12 @@ enum bf_err bf_model_parse(const char *text, bf_procs procs, struct bf_model *m,
     return BF_OK;
 }
 
+enum bf_err bf_trace_check_model(const char *source, struct bf_error *e)
+{
+    struct bf_model model;
+    return bf_trace_is_model(source) ? bf_model_parse(source, 0, &model, e) : BF_OK;
+}
+
 void bf_model_text(const struct bf_model *m, struct bf_text *to)
 {
     char number[BF_DOUBLE_TEXT_SIZE];

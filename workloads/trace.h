@@ -85,6 +85,9 @@ void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, str
 // True when `source` names a model rather than a file.
 bool bf_trace_is_model(const char *source);
 
+// BF_ERR_USAGE: `source` names a model with a parameter or value that there is not.
+enum bf_err bf_trace_check_model(const char *source, struct bf_error *e);
+
 // Writes a trace as SWF 2.2 with its header (MaxProcs, MaxJobs, MaxRecords made true, the rest as
 // it was); `outcome` may be NULL; with it, field 3 is the simulated wait, field 4 the run time the
 // job got, and a note in the header says which config made the schedule. The path's ending decides:

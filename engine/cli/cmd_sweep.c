@@ -49,16 +49,20 @@ struct sweep {
 // ---- Signals ----------------------------------------------------------------
 
 static _Atomic(int) interrupted; // a signal has come
-static _Atomic(int) sweeping;    // it is polled
+static _Atomic(int) writing;     // it is polled
 
-// Before the first run nothing has been written. A second signal does what it does to any program:
-// then, too, nothing is lost but what is in hand.
+// A plan is given up at once: it has written nothing. A second signal does what it does to any
+// program: then, too, nothing is lost but what is in hand.
 static void on_signal(int number)
 {
+    static const char line[] = "bfsweep: stopped by a signal before anything was written\n";
     (void)number;
-    if (!sweeping)
-        _exit(cli_status(BF_ERR_INCOMPLETE));
     interrupted = 1;
+    if (writing)
+        return;
+    const ssize_t said = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)said; // there may be nobody to hear it
+    _exit(cli_status(BF_ERR_INCOMPLETE));
 }
 
 static void catch_signals(void)
@@ -246,10 +250,10 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
         bf_segments_save_every(s->segments, s->options.save_every);
     cli_sweep_report_init(&s->report, s->plan, s->options.quiet, s->before, s->threads);
     enum bf_err err = bf_drive_traces(s->plan, &sink, e);
-    if (!err)
+    if (!err) {
         err = bf_drive(s->plan, s->numbers, s->count, &sink, &how, &s->result, e);
-    free(s->numbers);
-    s->numbers = NULL;
+        s->numbers = NULL;
+    }
     const double since = bf_handover_core();
     struct bf_error second;
     const enum bf_err flushed = bf_segments_flush(s->segments, err ? &second : e);
@@ -347,7 +351,6 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
                     s->options.output, (unsigned long long)s->before);
         return BF_OK;
     }
-    sweeping = 1;
     err = run_all(s, e);
     if (!err)
         err = finish(s, e);
@@ -374,8 +377,10 @@ static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error
         return list_runs(s);
     if (!err)
         err = describe_plan(s, e);
-    if (!err)
-        err = open_output(s, e);
+    if (err)
+        return err;
+    writing = 1;
+    err = open_output(s, e);
     return err ? err : do_runs(s, e);
 }
 

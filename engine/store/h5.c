@@ -8,7 +8,7 @@
 
 #include "engine/base/text.h"
 
-enum { FREE_BYTES = 64 * 1024 };
+enum { FREE_BYTES = 64 * 1024, METADATA_BYTES = 64 * 1024 };
 
 void bf_h5_begin(void)
 {
@@ -16,6 +16,17 @@ void bf_h5_begin(void)
     // HDF5 keeps freed memory in lists of its own, up to megabytes a kind.
     H5set_free_list_limits(FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES, FREE_BYTES);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+bool bf_h5_limit_caches(int64_t access)
+{
+    H5AC_cache_config_t metadata = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    if (H5Pget_mdc_config(access, &metadata) < 0)
+        return false;
+    metadata.set_initial_size = true;
+    metadata.initial_size = metadata.min_size = METADATA_BYTES;
+    metadata.max_size = 2 * METADATA_BYTES;
+    return H5Pset_mdc_config(access, &metadata) >= 0 && H5Pset_cache(access, 0, 1, 0, 1) >= 0;
 }
 
 // Called from the most specific entry of the error stack on; the first is the one to tell.

@@ -24,6 +24,11 @@
 // Starts HDF5 and stops it from printing on its own.
 void bf_h5_begin(void);
 
+// Sets the caches of a file access list: little of what describes a file is kept in memory, and no
+// chunk unless a table asks for it. A merge has many files open and goes through tables from first
+// to last, and a writer writes each chunk in one go.
+bool bf_h5_limit_caches(int64_t access);
+
 // Sets `e` to "<path>: cannot <what>: <HDF5's own reason>; <advice>". Returns `code`.
 enum bf_err bf_h5_error(struct bf_error *e, enum bf_err code, const char *path, const char *what,
                         const char *advice);

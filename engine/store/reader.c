@@ -14,13 +14,7 @@
 #include "engine/store/cursor_internal.h"
 #include "engine/store/h5_internal.h"
 
-enum {
-    MOST_TABLES = 16,
-    REASON_SIZE = 400,
-    CACHE_SLOTS = 13,
-    MOST_CACHED = 1 << 20,
-    METADATA_BYTES = 64 * 1024
-};
+enum { MOST_TABLES = 16, REASON_SIZE = 400, CACHE_SLOTS = 13, MOST_CACHED = 1 << 20 };
 
 // A table that has been looked at. It stays open: the chunk that was read last stays unpacked, and
 // a reader of a few rows at a time costs one inflation a chunk.
@@ -102,26 +96,14 @@ static enum bf_err check_schema(const struct bf_store_reader *reader, struct bf_
     return BF_OK;
 }
 
-// Little of what describes a file is kept in memory, and no chunk unless a table asks for it: a
-// merge has many files open, and reads tables from first to last.
-static bool set_caches(hid_t access)
-{
-    H5AC_cache_config_t metadata = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
-    if (H5Pget_mdc_config(access, &metadata) < 0)
-        return false;
-    metadata.set_initial_size = true;
-    metadata.initial_size = metadata.min_size = METADATA_BYTES;
-    metadata.max_size = 4 * METADATA_BYTES;
-    return H5Pset_mdc_config(access, &metadata) >= 0 && H5Pset_cache(access, 0, 1, 0, 1) >= 0;
-}
-
 // HDF5 forgets the reasons of a failure at the next call: they are taken at once.
 static enum bf_err open_file(const char *path, hid_t *file, struct bf_error *e)
 {
     char reason[REASON_SIZE] = "no memory";
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     *file = -1;
-    if (access >= 0 && H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 && set_caches(access)) {
+    if (access >= 0 && H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
+        bf_h5_limit_caches(access)) {
         *file = H5Fopen(path, H5F_ACC_RDONLY, access);
         if (*file < 0)
             bf_h5_reason(reason, sizeof reason);

@@ -11,12 +11,12 @@
 #include "engine/base/text.h"
 #include "engine/store/h5_internal.h"
 
-enum { LONGEST_ATTRIBUTE_NAME = 64 };
+enum { LONGEST_ATTRIBUTE_NAME = 64, FIRST_ROOM = 16 };
 
 // Of files that stay, and of those that are read once: many of them at a time, so that small chunks
 // save memory.
-enum { CHUNK_BYTES = 256 * 1024, DEFLATE_LEVEL = 3 };
-enum { PASSING_CHUNK_BYTES = 64 * 1024, PASSING_LEVEL = 1 };
+enum { CHUNK_BYTES = 128 * 1024, DEFLATE_LEVEL = 3 };
+enum { PASSING_CHUNK_BYTES = 32 * 1024, PASSING_LEVEL = 1 };
 
 // Rows of a chunk; at least one.
 static size_t chunk_rows(size_t packed_size, bool passing)
@@ -101,13 +101,34 @@ static void pack(const struct bf_table *table, const char *row, unsigned char *t
     }
 }
 
+// A batch grows to what it holds: many tables never have a full one.
+static enum bf_err make_room(struct bf_table_writer *w, struct bf_error *e)
+{
+    if (w->batched < w->room)
+        return BF_OK;
+    const size_t wanted = w->room ? 2 * w->room : FIRST_ROOM;
+    const size_t room = wanted < w->batch_rows ? wanted : w->batch_rows;
+    unsigned char *batch = realloc(w->batch, room * w->packed_size);
+    if (!batch)
+        return bf_error_no_memory(e, room * w->packed_size, "a batch of result rows");
+    w->batch = batch;
+    w->room = room;
+    return BF_OK;
+}
+
+static void drop_batch(struct bf_table_writer *w)
+{
+    free(w->batch);
+    w->batch = NULL;
+    w->batched = w->room = 0;
+}
+
 enum bf_err bf_table_writer_put(struct bf_table_writer *w, const void *row, const char *path,
                                 struct bf_error *e)
 {
-    if (!w->batch)
-        w->batch = malloc(w->batch_rows * w->packed_size);
-    if (!w->batch)
-        return bf_error_no_memory(e, w->batch_rows * w->packed_size, "a batch of result rows");
+    const enum bf_err err = make_room(w, e);
+    if (err)
+        return err;
     pack(w->table, row, w->batch + w->batched * w->packed_size);
     w->batched++;
     w->rows++;
@@ -129,8 +150,7 @@ enum bf_err bf_table_writer_complete(struct bf_table_writer *w, const char *path
                                      struct bf_error *e)
 {
     const enum bf_err err = bf_table_writer_flush(w, path, e);
-    free(w->batch);
-    w->batch = NULL;
+    drop_batch(w);
     if (err || w->passing || describe(H5PTget_dataset(w->packets), w->table))
         return err;
     return bf_h5_error(e, BF_ERR_ENV, path, "describe a table",
@@ -141,7 +161,6 @@ bool bf_table_writer_close(struct bf_table_writer *w)
 {
     const bool ok = w->packets < 0 || H5PTclose(w->packets) >= 0;
     w->packets = -1;
-    free(w->batch);
-    w->batch = NULL;
+    drop_batch(w);
     return ok;
 }

@@ -6,8 +6,9 @@
 // A batch is a chunk of the table: each append then fills one chunk that is not touched again.
 // Measured with 300,000 rows of /jobs (HDF5 1.10.8, release build): 1.7 s when appended one at a
 // time, 0.43 s by tens, 0.25 s by hundreds or by chunks, nearly all of that in deflate. Chunks of
-// 256 KiB: with 64 KiB files are 8 to 10 % larger; with 1 MiB /jobs is 16 % larger and /runs 5 %
-// smaller, and a file of one run takes four times the memory. Deflate level 3: level 4 takes a
+// 128 KiB: with 256 KiB files are 4 % smaller, and the end of a sweep, which has a batch of every
+// table and four files to join in memory, takes 6 % more of it; with 64 KiB files are 4 to 6 %
+// larger. Deflate level 3: level 4 takes a
 // third to a half longer for 1 to 3 % less, and level 1 saves as much time for as much more.
 #ifndef BF_STORE_TABLE_INTERNAL_H
 #define BF_STORE_TABLE_INTERNAL_H
@@ -22,11 +23,11 @@
 struct bf_table_writer {
     const struct bf_table *table;
     int64_t packets;      // HDF5's packet table; negative: none
-    unsigned char *batch; // owned; room for batch_rows packed rows; NULL: no row was put
+    unsigned char *batch; // owned, of packed rows; NULL: no row was put
     size_t packed_size;   // bytes of a packed row
-    size_t batch_rows;
-    size_t batched;
-    uint64_t rows; // put so far
+    size_t batch_rows;    // that make it full
+    size_t batched, room; // rows
+    uint64_t rows;        // put so far
     bool passing;
 };
 

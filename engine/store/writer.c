@@ -70,13 +70,11 @@ static void find_links(struct bf_store *store)
 }
 
 // Access and creation lists of the file: formats that HDF5 1.8 reads (all tools of today do), whose
-// headers carry checksums; no time stamps; closing the file closes what is open in it. No cache of
-// chunks: each is written in one go.
+// headers carry checksums; no time stamps; closing the file closes what is open in it.
 static bool set_lists(struct bf_store *store, hid_t access, hid_t creation)
 {
     if (access < 0 || creation < 0 || H5Pset_obj_track_times(creation, 0) < 0 ||
-        H5Pset_cache(access, 0, 1, 0, 1) < 0 ||
-        H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) < 0 ||
+        !bf_h5_limit_caches(access) || H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) < 0 ||
         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0)
         return false;
     store->driver = bf_driver_install(access, store->part);

@@ -72,8 +72,9 @@ struct bf_axis_entry {
 struct bf_axes {
     struct bf_axis_entry *entries;
     size_t count, room;
-    char *title;   // [sweep] name; "" without one
-    bool jobs;     // store schedules, too
+    char *title;           // [sweep] name; "" without one
+    const char *plan_file; // borrowed; NULL: all is from the command line
+    bool jobs;             // store schedules, too
     bool no_clock; // do not time passes; decides no result, and is no part of the plan's text
     uint32_t statuses;
     double max_bad;

@@ -83,6 +83,19 @@ static enum bf_err find_calendar(struct bf_plan *plan, const char *name,
     return *calendar ? BF_OK : read_calendar(plan, name, calendar, e);
 }
 
+// A calendar tells its own file and line; who named it is told, too.
+static enum bf_err take_calendar(struct bf_plan *plan, struct bf_config *c,
+                                 const struct bf_axis_entry *entry, const char *name,
+                                 struct bf_error *e)
+{
+    const enum bf_err err = find_calendar(plan, name, &c->calendar, e);
+    if (!err || !entry->where.line)
+        return err;
+    bf_where_error(&entry->where, entry->name, e->text, e);
+    e->code = err;
+    return err;
+}
+
 // Not every policy can have one, and not every rule for overruns.
 static enum bf_err check_calendar(const struct bf_plan *plan, const struct bf_config *c,
                                   struct bf_error *e)
@@ -119,7 +132,7 @@ static enum bf_err set_axis(struct bf_plan *plan, struct bf_config *c,
         c->events = (enum bf_events)v->value.i;
         return BF_OK;
     case BF_AXIS_CALENDAR:
-        return find_calendar(plan, v->text, &c->calendar, e);
+        return take_calendar(plan, c, entry, v->text, e);
     case BF_AXIS_TAU:
         c->tau = v->value.i;
         return BF_OK;

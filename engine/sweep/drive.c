@@ -384,7 +384,7 @@ static void sum_up(struct drive *d)
     r->idle = idle / (d->options->threads * (r->elapsed > 0 ? r->elapsed : 1));
 }
 
-enum bf_err bf_drive(const struct bf_plan *plan, const uint64_t *numbers, uint64_t count,
+enum bf_err bf_drive(const struct bf_plan *plan, uint64_t *numbers, uint64_t count,
                      const struct bf_sink *sink, const struct bf_drive_options *options,
                      struct bf_drive_result *result, struct bf_error *e)
 {
@@ -398,14 +398,16 @@ enum bf_err bf_drive(const struct bf_plan *plan, const uint64_t *numbers, uint64
     *result = (struct bf_drive_result){.end = BF_DRIVE_DONE};
     d.hands = calloc((size_t)options->threads, sizeof *d.hands);
     d.schedule = bf_schedule_create(plan, numbers, count, options->threads);
+    if (d.schedule)
+        need_traces(plan, numbers, count, 1);
+    free(numbers);
     if (!d.hands || !d.schedule) {
         free(d.hands);
         bf_schedule_destroy(d.schedule);
-        return bf_error_no_memory(e, count * 16, "the schedule of a sweep");
+        return bf_error_no_memory(e, count * 12, "the schedule of a sweep");
     }
     pthread_mutex_init(&d.lock, NULL);
     bf_handover_init(&d.queue, QUEUE_BYTES);
-    need_traces(plan, numbers, count, 1);
     bf_team_run(options->threads + 1, member, &d);
     sum_up(&d);
     if (d.err)

@@ -57,10 +57,10 @@ struct bf_drive_result {
     char failure[256];                              // the message of the first failed run
 };
 
-// Runs the `count` runs with these numbers. A run that fails is a row with status 'failed' and no
-// error. BF_ERR_ENV: a context cannot be made; or the error of the sink. Whatever is returned,
-// `result` is filled in and the sink has been given all that finished.
-enum bf_err bf_drive(const struct bf_plan *plan, const uint64_t *numbers, uint64_t count,
+// Runs the `count` runs with these numbers, an array that is taken and freed. A run that fails is a
+// row with status 'failed' and no error. BF_ERR_ENV: a context cannot be made; or the error of the
+// sink. Whatever is returned, `result` is filled in and the sink has been given all that finished.
+enum bf_err bf_drive(const struct bf_plan *plan, uint64_t *numbers, uint64_t count,
                      const struct bf_sink *sink, const struct bf_drive_options *options,
                      struct bf_drive_result *result, struct bf_error *e);
 

@@ -36,13 +36,33 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static enum bf_err no_trace(const struct bf_axes *axes, struct bf_error *e)
+{
+    const char *file = axes->plan_file;
+    return bf_error_set(e, BF_ERR_USAGE,
+                        "%s%sa trace is missing%s: a log file, a pattern such as logs/*.swf.gz, or "
+                        "a model such as lublin:jobs=10000,procs=256,seed=1",
+                        file ? file : "", file ? ": " : "",
+                        file ? " ('trace = ...' in [axes])" : "");
+}
+
+// A log that cannot be read has failed runs: others may be. A model that does not exist never will.
+static enum bf_err check_models(const struct bf_axis_entry *entry, struct bf_error *e)
+{
+    for (size_t i = 0; i < entry->count; i++)
+        if (bf_trace_check_model(entry->values[i].text, e))
+            return bf_where_error(&entry->where, entry->name, e->text, e);
+    return BF_OK;
+}
+
 static enum bf_err take_names(struct bf_plan *plan, struct bf_error *e)
 {
     const struct bf_axis_entry *entry = bf_axes_find(plan->axes, "trace", NULL);
     if (!entry || !entry->count)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "a trace is missing: a log file, a pattern such as logs/*.swf.gz, or a "
-                            "model such as lublin:jobs=10000,procs=256,seed=1");
+        return no_trace(plan->axes, e);
+    const enum bf_err err = check_models(entry, e);
+    if (err)
+        return err;
     plan->names = malloc(entry->count * sizeof *plan->names);
     if (!plan->names)
         return bf_error_no_memory(e, entry->count * sizeof *plan->names, "the names of traces");

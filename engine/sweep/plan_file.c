@@ -10,12 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policies/policies.h"
+
 struct reading {
     const char *path;
     FILE *file;
     int line;
     bool more;     // the line begins with a blank
     bool too_long; // a line that does not fit inih's buffer
+    bool begun;    // there was a section
+    bool open;     // it has a list that may go on
     struct bf_axes *axes;
     enum bf_err err; // the first
     struct bf_error *e;
@@ -24,18 +28,6 @@ struct reading {
 static struct bf_where here(const struct reading *r)
 {
     return (struct bf_where){r->path, r->line};
-}
-
-static char *next_line(char *line, int size, void *stream)
-{
-    struct reading *r = stream;
-    if (r->err || r->too_long || !fgets(line, size, r->file))
-        return NULL;
-    r->line++;
-    const size_t n = strlen(line);
-    r->more = line[0] == ' ' || line[0] == '\t';
-    r->too_long = n + 1 == (size_t)size && line[n - 1] != '\n' && !feof(r->file);
-    return r->too_long ? NULL : line;
 }
 
 static enum bf_err wrong(struct reading *r, const char *what, const char *found,
@@ -52,6 +44,61 @@ static enum bf_err wrong(struct reading *r, const char *what, const char *found,
     return bf_where_error(&where, "", text, r->e);
 }
 
+// ---- Sections ---------------------------------------------------------------
+
+static const char *const sections[] = {"sweep", "axes", "options", NULL};
+
+// The policy of [axes POLICY]; NULL: another section.
+static const char *policy_of(const char *section)
+{
+    return strncmp(section, "axes ", 5) == 0 ? section + 5 + strspn(section + 5, " \t") : NULL;
+}
+
+static enum bf_err check_section(struct reading *r, const char *section)
+{
+    const struct bf_where where = here(r);
+    const char *name = policy_of(section);
+    const struct bf_policy *policy;
+    for (int i = 0; !name && sections[i]; i++)
+        if (strcmp(section, sections[i]) == 0)
+            return BF_OK;
+    if (!name)
+        return wrong(r, "section", section, sections);
+    const enum bf_err err = bf_policy_find(name, &policy, r->e);
+    return err ? bf_where_error(&where, "", r->e->text, r->e) : BF_OK;
+}
+
+// inih tells of a section at its first setting only, and of an empty one never. A line that it
+// takes for no section is left to its own complaint.
+static void look_for_section(struct reading *r, const char *line)
+{
+    char section[64];
+    const char *begin = line + strspn(line, " \t"), *end = strchr(begin, ']');
+    if (*begin != '[' || !end || (r->open && begin > line))
+        return;
+    const size_t n = (size_t)(end - begin); // with the end's zero
+    bf_text_copy(section, n < sizeof section ? n : sizeof section, begin + 1);
+    r->begun = true;
+    r->open = false;
+    r->err = check_section(r, section);
+}
+
+// ---- Lines and settings -----------------------------------------------------
+
+static char *next_line(char *line, int size, void *stream)
+{
+    struct reading *r = stream;
+    if (r->err || r->too_long || !fgets(line, size, r->file))
+        return NULL;
+    r->line++;
+    const size_t n = strlen(line);
+    r->more = line[0] == ' ' || line[0] == '\t';
+    r->too_long = n + 1 == (size_t)size && line[n - 1] != '\n' && !feof(r->file);
+    if (!r->too_long)
+        look_for_section(r, line);
+    return r->too_long || r->err ? NULL : line;
+}
+
 static enum bf_err take_sweep(struct reading *r, const char *name, const char *value)
 {
     static const char *const words[] = {"name", NULL};
@@ -62,20 +109,26 @@ static enum bf_err take_sweep(struct reading *r, const char *name, const char *v
     return r->axes->title ? BF_OK : bf_error_no_memory(r->e, strlen(value), "a title");
 }
 
+static enum bf_err misplaced(struct reading *r, const char *name)
+{
+    char text[256];
+    struct bf_text t = bf_text_init(text, sizeof text);
+    const struct bf_where where = here(r);
+    bf_text_add(&t, "'%s' is in no section; expected [axes] (or sweep, options) above it", name);
+    return bf_where_error(&where, "", text, r->e);
+}
+
 static enum bf_err take(struct reading *r, const char *section, const char *name, const char *value)
 {
-    static const char *const sections[] = {"sweep", "axes", "options", NULL};
+    if (!r->begun)
+        return misplaced(r, name);
     if (strcmp(section, "sweep") == 0)
         return take_sweep(r, name, value);
     if (strcmp(section, "axes") == 0)
         return bf_axes_set(r->axes, NULL, name, value, here(r), r->more, r->e);
     if (strcmp(section, "options") == 0)
         return bf_axes_set_option(r->axes, name, value, here(r), r->more, r->e);
-    if (strncmp(section, "axes ", 5) == 0) {
-        const char *policy = section + 5 + strspn(section + 5, " \t");
-        return bf_axes_set(r->axes, policy, name, value, here(r), r->more, r->e);
-    }
-    return wrong(r, "section", section, sections);
+    return bf_axes_set(r->axes, policy_of(section), name, value, here(r), r->more, r->e);
 }
 
 // inih leaves comments in lines that go on. A comma at the end of a line means that the list goes
@@ -100,6 +153,7 @@ static int handle(void *user, const char *section, const char *name, const char 
     char copy[1024];
     if (r->err)
         return 1;
+    r->open = true;
     bf_text_copy(copy, sizeof copy, value);
     trim(copy);
     r->err = take(r, section, name, copy);
@@ -109,7 +163,7 @@ static int handle(void *user, const char *section, const char *name, const char 
 static enum bf_err report(struct reading *r, int result)
 {
     const struct bf_where where = {r->path, r->too_long ? r->line : result};
-    if (r->err)
+    if (r->err && (result <= 0 || result >= r->line))
         return r->err;
     if (r->too_long)
         return bf_where_error(&where, "",
@@ -124,6 +178,7 @@ static enum bf_err report(struct reading *r, int result)
 enum bf_err bf_plan_file_read(const char *path, struct bf_axes *axes, struct bf_error *e)
 {
     struct reading r = {.path = path, .axes = axes, .e = e};
+    axes->plan_file = path;
     r.file = fopen(path, "r");
     if (!r.file)
         return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read the plan: %s", path, strerror(errno));

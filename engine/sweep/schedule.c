@@ -12,9 +12,9 @@ enum { MOST_POLICIES = 64, FIRST_SORT = 32, PARTS = 8 };
 static const double seconds_of_a_unit = 1e-7;
 
 struct entry {
-    uint64_t number;
+    uint32_t number; // plans have less than 2^31 runs
+    uint32_t table;  // cut to 32 bits: only for keeping runs together
     float seconds;
-    uint32_t table; // cut to 32 bits: only for keeping runs together
 };
 
 // Seconds seen against those predicted.
@@ -100,7 +100,7 @@ static void fill(struct bf_schedule *s, const uint64_t *numbers)
     for (uint64_t i = 0; i < s->count; i++) {
         struct bf_plan_run run;
         bf_plan_run(s->plan, numbers[i], &run);
-        s->entries[i] = (struct entry){.number = numbers[i], .table = (uint32_t)run.table};
+        s->entries[i] = (struct entry){(uint32_t)numbers[i], (uint32_t)run.table, 0};
     }
     sort(s);
 }

@@ -82,6 +82,16 @@ refuse 2 digest
 refuse 1 digest ten.swf
 must "a refused merge has an output" [ ! -e no.h5 ]
 
+# Outages as an axis; passes that are not timed.
+printf '5000 9000 all\n' >outage.txt
+call sweep ten.swf --policy fcfs --calendar none,outage.txt --no-clock -o outages.h5 --quiet
+show export outages.h5 runs --columns calendar,max_wait
+must "passes are timed in spite of --no-clock" [ "$(bfsweep export outages.h5 cost --columns sched_ns | sort -u | tr '\n' ' ')" = "0 sched_ns " ]
+call sweep ten.swf --policy fcfs -o timed.h5 --quiet
+must "passes are not timed" [ "$(bfsweep export timed.h5 cost --columns sched_ns | sed -n 2p)" -gt 0 ]
+printf '[axes]\ntrace = ten.swf\ncalendar = none, there-is-none.txt\n' >outages.ini
+refuse 1 sweep outages.ini
+
 # Wrong use.
 refuse 2 sweep
 refuse 2 sweep ten.swf

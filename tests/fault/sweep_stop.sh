@@ -19,24 +19,44 @@ fail() {
 short=lublin:jobs=200,procs=64,seed=1,estimates=tsafrir
 long=lublin:jobs=300000,procs=256,seed=1,load=1.5,estimates=tsafrir
 
+# The file may be there from an earlier sweep that was stopped.
+has_lock() {
+    find "/proc/$child/fd" -lname '*/x.h5.segments/lock' 2>/dev/null | grep -q .
+}
+
 start() {
     "$binary" sweep "$short" "$long" --policy conservative --load 0.5,1 --first 200,300000 -j 3 \
         -o x.h5 --save-every 1 2>err &
     child=$!
     for ((i = 0; i < 600; i++)); do # until a simulation has been running for a while
-        [ ! -e x.h5.segments/lock ] || break
+        ! has_lock || break
         sleep 0.1
     done
-    [ -e x.h5.segments/lock ] || fail "the sweep does not begin: $(cat err)"
+    has_lock || fail "the sweep does not begin: $(cat err)"
     sleep 2
     kill -0 "$child" || fail "the long simulation is too short for this test: $(cat err)"
 }
+
+# A log that does not come holds a sweep while it plans: it has written nothing, and leaves nothing.
+mkfifo pipe.swf
+for signal in TERM INT USR1; do
+    "$binary" sweep pipe.swf -o x.h5 2>err &
+    child=$!
+    exec 3>pipe.swf # waits until the sweep reads
+    kill -s "$signal" "$child"
+    status=0
+    wait "$child" || status=$?
+    exec 3>&-
+    [ "$status" -eq 3 ] || fail "$signal while planning: status $status: $(cat err)"
+    [ "$(cat err)" = "bfsweep: stopped by a signal before anything was written" ] || fail "$signal while planning: $(cat err)"
+    [ "$(ls -A)" = "$(printf '%s\n' err pipe.swf)" ] || fail "$signal while planning left: $(ls -A)"
+done
 
 for signal in TERM INT USR1; do
     start
     status=0
     "$binary" sweep "$short" -o x.h5 2>second || status=$?
-    [ "$status" -eq 4 ] || fail "a second sweep on one file ended with $status"
+    [ "$status" -eq 4 ] || fail "a second sweep on one file ended with $status: $(cat second)"
     [ "$(grep -c 'another bfsweep is writing it' second)" -eq 1 ] || fail "second: $(cat second)"
     began=$(date +%s)
     kill -s "$signal" "$child"

@@ -89,9 +89,7 @@ static enum bf_err drive(const struct bf_plan *plan, const struct bf_sink *sink,
     uint64_t *numbers = bf_share_runs(plan, (struct bf_share){.number = 1, .count = 1}, &count, e);
     assert_non_null(numbers);
     assert_true(count <= MOST);
-    const enum bf_err err = bf_drive(plan, numbers, count, sink, how, result, e);
-    free(numbers);
-    return err;
+    return bf_drive(plan, numbers, count, sink, how, result, e);
 }
 
 static const char some[] = "[axes]\n"

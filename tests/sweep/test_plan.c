@@ -241,7 +241,9 @@ static void mistakes_are_told_with_file_and_line(void **state)
     refuse("[axes]\n" MODEL "estimate = exct\n", "plan.ini:3: estimate: ");
     refuse("[axes]\n" MODEL "load = fast\n", "plan.ini:3: load: expected a number");
     refuse("[axes]\n" MODEL "load = 0.8..1.2\n", "plan.ini:3: load: a range of decimals");
-    refuse("[axes]\n" MODEL "[axes esy]\ndepth = 1\n", "plan.ini:4: there is no policy 'esy'");
+    refuse("[axes]\n" MODEL "[axes esy]\ndepth = 1\n",
+           "plan.ini:3: there is no policy 'esy'; did you mean");
+    refuse("[axes]\n" MODEL "[axes esy]\n", "plan.ini:3: there is no policy 'esy'");
     refuse("[axes]\n" MODEL "[axes easy]\nload = 1\n",
            "plan.ini:4: load: is no axis of one policy");
     refuse("[axes]\n" MODEL "[axes easy]\ncompress = none\n",
@@ -252,13 +254,22 @@ static void mistakes_are_told_with_file_and_line(void **state)
            "plan.ini:4: depth: no policy of the plan");
     refuse("[axes]\n" MODEL "load = 1\nload = 2\n",
            "plan.ini:4: load: is given twice: first in line 3");
-    refuse("[axis]\n" MODEL, "plan.ini:2: there is no section 'axis'; did you mean 'axes'?");
+    refuse("[axis]\n" MODEL, "plan.ini:1: there is no section 'axis'; did you mean 'axes'?");
+    refuse("[axes]\n" MODEL "[axis]\n", "plan.ini:3: there is no section 'axis'");
+    refuse("[axes]\n" MODEL "[axes\nload = 2\n", "plan.ini:3: expected [section]");
+    refuse(" [axes]\n" MODEL " [axes]\n", "plan.ini:3: trace: ");
+    refuse(MODEL, "plan.ini:1: 'trace' is in no section; expected [axes]");
+    refuse("[axes]\nload = 1\ntrace = lublin:job=3\n",
+           "plan.ini:3: trace: lublin:job=3: there is no parameter 'job'; did you mean 'jobs'?");
+    refuse("[axes]\ntrace = lublin:jobs=3,\n seed=x\n",
+           "plan.ini:2: trace: lublin:jobs=3,seed=x: seed takes");
     refuse("[sweep]\nnmae = x\n", "plan.ini:2: there is no setting of a sweep 'nmae'");
     refuse("[axes]\n" MODEL "nonsense\n",
            "plan.ini:3: expected [section], name = list or ; comment");
     refuse("[axes]\n" MODEL "load =\n", "plan.ini:3: load: a value is missing");
     refuse("[axes]\ntrace = -\n", "plan.ini:2: trace: a sweep may read its logs more than once");
-    refuse("[axes]\nload = 1\n", "a trace is missing");
+    refuse("[axes]\nload = 1\n", "plan.ini: a trace is missing ('trace = ...' in [axes])");
+    refuse("", "plan.ini: a trace is missing");
     refuse("[axes]\n" MODEL "[options]\njobs = perhaps\n", "plan.ini:4: jobs: expected yes or no");
     refuse(
         "[axes]\n" MODEL "load = "
