@@ -41,7 +41,7 @@ static void backfill(struct bf_sched *s)
             return;
         narrowest = narrowest_of(q, place, at, narrowest);
         if (narrowest < known) {
-            shadow = bf_ends_shadow(&s->ends, s->now, s->free, narrowest, BF_EXTRA_NONE);
+            shadow = bf_ends_shadow(&s->ends, s->now, s->free, narrowest);
             count_shadow(s, &shadow);
             known = narrowest;
         }

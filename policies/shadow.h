@@ -8,8 +8,15 @@
 
 #include "engine/core/sched.h"
 
+// How extra processors are counted at the shadow time.
+enum bf_extra {
+    BF_EXTRA_FULL, // all that come free by then
+    BF_EXTRA_NONE, // no extra-processors rule
+    BF_EXTRA_FIRST // only up to the first completion that suffices, not the others of that instant
+};
+
 // The shadow time of the waiting job at `at`, and the processors that are extra then. O(ends looked
-// at), and with a calendar O(log n).
+// at), and with a calendar O(log n); BF_EXTRA_FIRST squares the ends of the last instant.
 struct bf_shadow bf_shadow_of(const struct bf_sched *s, uint32_t at, enum bf_extra rule);
 
 // The same, counted as a cost of the pass.

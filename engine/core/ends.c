@@ -108,26 +108,8 @@ void bf_ends_remove(struct bf_ends *ends, bf_time time, uint32_t order)
         tidy(ends);
 }
 
-// Processors free once enough of the jobs [from, to), which end at the same instant, have ended,
-// the one that started last first. `level` are free before.
-static bf_procs level_at_first(const struct bf_end *from, const struct bf_end *to, bf_procs level,
-                               bf_procs need)
-{
-    uint32_t below = UINT32_MAX; // jobs with this order of start and later ones have ended
-    while (level < need) {
-        const struct bf_end *latest = NULL;
-        for (const struct bf_end *end = from; end < to; end++)
-            if (end->procs && end->order < below && (!latest || end->order > latest->order))
-                latest = end;
-        assert(latest);
-        level += latest->procs;
-        below = latest->order;
-    }
-    return level;
-}
-
 struct bf_shadow bf_ends_shadow(const struct bf_ends *ends, bf_time now, bf_procs free,
-                                bf_procs need, enum bf_extra rule)
+                                bf_procs need)
 {
     const struct bf_end *const first = ends->at + ends->front, *const stop = ends->at + ends->back;
     const struct bf_end *end = first;
@@ -139,13 +121,7 @@ struct bf_shadow bf_ends_shadow(const struct bf_ends *ends, bf_time now, bf_proc
     struct bf_shadow shadow = {.time = end > first ? bf_end_expected(end - 1, now) : now};
     for (; end < stop && end->time <= shadow.time; end++)
         level += end->procs;
-    if (rule == BF_EXTRA_FIRST) {
-        const struct bf_end *from = end; // the jobs of the last instant
-        while (from > first && bf_end_expected(from - 1, now) == shadow.time)
-            level -= (--from)->procs;
-        level = level_at_first(from, end, level, need);
-    }
-    shadow.extra = rule == BF_EXTRA_NONE ? 0 : level - need;
+    shadow.extra = level - need;
     shadow.steps = (uint32_t)(end - first);
     return shadow;
 }

@@ -40,23 +40,15 @@ static inline bf_time bf_end_expected(const struct bf_end *end, bf_time now)
     return end->time > now ? end->time : now + 1;
 }
 
-// How extra processors are counted at the shadow time.
-enum bf_extra {
-    BF_EXTRA_FULL, // all that come free by then
-    BF_EXTRA_NONE, // no extra-processors rule
-    BF_EXTRA_FIRST // only up to the first completion that suffices, not the others of that instant;
-                   // of those the job that started last is taken to end first
-};
-
 struct bf_shadow {
     bf_time time;   // earliest time with `need` processors free; BF_NEVER cannot happen
-    bf_procs extra; // free then, less `need` (0 with BF_EXTRA_NONE)
-    uint32_t steps; // ends and gaps looked at
+    bf_procs extra; // free then, less `need`
+    uint32_t steps; // ends and gaps looked at: all that are expected by then
 };
 
 // The shadow time of a job that needs `need` > free processors (Lifka 1995; Mu'alem and Feitelson
-// 2001). O(ends looked at); BF_EXTRA_FIRST squares those of the last instant.
+// 2001). O(ends looked at).
 struct bf_shadow bf_ends_shadow(const struct bf_ends *ends, bf_time now, bf_procs free,
-                                bf_procs need, enum bf_extra rule);
+                                bf_procs need);
 
 #endif

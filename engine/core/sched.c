@@ -48,8 +48,10 @@ void bf_sched_start(struct bf_sched *s, uint32_t place)
     sim->start[j] = s->now;
     const bf_time run = bf_sim_job_run(sim, j);
     bf_heap_push(&sim->running, s->now + run, order, j);
-    if (sim->config->policy->uses & BF_USES_ENDS)
+    if (sim->config->policy->uses & BF_USES_ENDS) {
         bf_ends_add(&s->ends, bf_planned_end(sim, j), jobs->procs[j], order);
+        sim->started_jobs[order] = j;
+    }
     if (sim->plan[j] < run)
         bf_sim_expect_expiry(sim, j, order);
 }
@@ -71,6 +73,11 @@ void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start)
             s->counters.slip_max = slip;
         sim->flags[s->queue.job[place]] |= BF_PROMISE_BROKEN;
     }
+}
+
+bool bf_sched_backfilled(const struct bf_sched *s, bf_job job)
+{
+    return s->sim->flags[job] & BF_BACKFILLED;
 }
 
 bool bf_sched_lacks_request(const struct bf_sched *s, bf_job job)

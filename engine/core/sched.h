@@ -55,6 +55,8 @@ struct bf_sched {
     const bf_time *submit;     // by job, s
     const bf_procs *job_procs; // by job
     const bf_time *plan;       // by job, s, as it is now: first plan, then as corrected
+    const bf_time *start;      // by job that has started, s
+    const bf_job *started;     // which job, by the order of starts, for policies with BF_USES_ENDS
     struct bf_counters counters;
     struct bf_sim *sim; // the engine's own part
 };
@@ -93,6 +95,9 @@ void bf_sched_start(struct bf_sched *s, uint32_t place);
 // first and the last promise are kept, the last one by place in the queue; one later than the last
 // is a broken promise and is counted. Only for policies with BF_MAKES_PROMISES. O(1).
 void bf_sched_promise(struct bf_sched *s, uint32_t place, bf_time start);
+
+// Whether a job that has started was not the head of the queue then. O(1).
+bool bf_sched_backfilled(const struct bf_sched *s, bf_job job);
 
 // Whether the log gives no request for the job: then its limit is a guess of ours. O(1).
 bool bf_sched_lacks_request(const struct bf_sched *s, bf_job job);

@@ -363,13 +363,14 @@ static bool set_up_memory(struct bf_sim *sim, bf_procs procs)
     sim->first_plan = may_correct(sim) ? bf_arena_alloc(arena, n, sizeof *sim->first_plan)
                                        : sim->plan; // they never differ
     sim->flags = bf_arena_alloc(arena, n, sizeof *sim->flags);
+    sim->started_jobs = ends ? bf_arena_alloc(arena, n, sizeof *sim->started_jobs) : NULL;
     sim->corrections = bf_arena_alloc(arena, n, sizeof *sim->corrections);
     sim->first_promise = promises ? bf_arena_alloc(arena, n, sizeof(bf_time)) : NULL;
     sim->last_promise = promises ? bf_arena_alloc(arena, n, sizeof(bf_time)) : NULL;
     return sim->start && sim->plan && sim->first_plan && sim->flags && sim->corrections &&
            (!promises || (sim->first_promise && sim->last_promise)) &&
            bf_queue_init(&s->queue, arena, n, procs, sim->last_promise) &&
-           (!ends || bf_ends_init(&s->ends, arena, together));
+           (!ends || (sim->started_jobs && bf_ends_init(&s->ends, arena, together)));
 }
 
 // False: no memory.
@@ -406,6 +407,8 @@ static enum bf_err set_up(struct bf_sim *sim, const struct bf_jobs *jobs, bf_pro
     if (!set_up_memory(sim, procs) || !set_up_outages(sim))
         return bf_error_no_memory(e, 200ull * jobs->count, "a simulation");
     s->plan = sim->plan;
+    s->start = sim->start;
+    s->started = sim->started_jobs;
     sim->estimator = (struct bf_estimator){.jobs = jobs,
                                            .arg = config->estimate_arg,
                                            .overrun = config->overrun,

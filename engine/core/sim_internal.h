@@ -29,8 +29,9 @@ struct bf_sim {
     bf_job next_arrival;
     bf_job arrivals; // jobs from this one on never arrive: the number of jobs, but see fair.c
     uint32_t started;
-    bool plans;    // the estimate model is asked for plans
-    bool unsorted; // the queue has jobs that are not in their primary place yet
+    bf_job *started_jobs; // which, in order; NULL: the policy does not use planned ends
+    bool plans;           // the estimate model is asked for plans
+    bool unsorted;        // the queue has jobs that are not in their primary place yet
     // Longer plans are cut, so that reservations of all jobs in a row stay within times.
     bf_time longest_plan;
 

@@ -46,6 +46,6 @@ expect predictsim_easy_sjbf 0 --like predictsim --backfill-order sjf
 expect drevt_easy 0 --like dr_evt
 expect drevt_conservative 0 --like dr_evt-conservative
 # ocst takes equal submits in an order of its own.
-expect ocst_easy 1139 --like ocst
-expect ocst_easy_spf 100 --like ocst --backfill-order sjf
+expect ocst_easy 452 --like ocst
+expect ocst_easy_spf 43 --like ocst --backfill-order sjf
 finish

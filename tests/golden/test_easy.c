@@ -115,17 +115,17 @@ static void extra_up_to_the_first_completion_that_suffices(void **state)
     BF_TEST_STARTS(jobs, 4, "easy extra=first", 0, 0, 4, 4);
 }
 
-// As before, but A has two processors. Of equal planned ends the latest start comes first: B alone
-// gives 2 free in all, not the 3 of C; A brings it to 4, so one is extra. (With A first, 3 would do
-// and none be extra.)
+// Which of equal planned ends comes first decides what is extra when the others are not counted.
+// Heads that start in the pass itself come back in order: the 2 of A are enough for C, and D finds
+// none extra.
 //
-//       4 |DDDDDDDDD
-//       3 |BBBBCCC..
-//       2 |AAAACCC..
-//       1 |AAAACCC..
-//         |----|---
-//         0    5
-static void first_takes_the_latest_start_first(void **state)
+//       4 |....DDDDDDDDD
+//       3 |BBBBCCC......
+//       2 |AAAACCC......
+//       1 |AAAACCC......
+//         |----|----|--
+//         0    5    10
+static void first_takes_heads_of_the_pass_in_order(void **state)
 {
     (void)state;
     static const bf_test_row jobs[] = {
@@ -134,7 +134,79 @@ static void first_takes_the_latest_start_first(void **state)
         {0, 3, 3, 3},
         {0, 1, 9, 9},
     };
-    BF_TEST_STARTS(jobs, 4, "easy extra=first", 0, 0, 4, 0);
+    BF_TEST_STARTS(jobs, 4, "easy extra=first", 0, 0, 4, 4);
+}
+
+// A second later they come back the other way: B alone gives 2 free in all, not the 3 of C; A
+// brings it to 4, so one is extra.
+//
+//       4 |.DDDDDDDDD
+//       3 |BBBBCCC...
+//       2 |AAAACCC...
+//       1 |AAAACCC...
+//         |----|----
+//         0    5
+static void first_takes_earlier_heads_from_the_last(void **state)
+{
+    (void)state;
+    static const bf_test_row jobs[] = {
+        {0, 2, 4, 4},
+        {0, 1, 4, 4},
+        {1, 3, 3, 3},
+        {1, 1, 9, 9},
+    };
+    BF_TEST_STARTS(jobs, 4, "easy extra=first", 0, 0, 4, 1);
+}
+
+// Of starts at different times the latest comes back first. With 2 processors for B that is enough;
+// with 1 it takes A as well, and one is extra.
+static void first_takes_the_latest_start_first(void **state)
+{
+    (void)state;
+    static const bf_test_row enough[] = {
+        {0, 1, 6, 6},
+        {1, 2, 5, 5},
+        {2, 3, 3, 3},
+        {2, 1, 9, 9},
+    };
+    static const bf_test_row both[] = {
+        {0, 2, 6, 6},
+        {1, 1, 5, 5},
+        {2, 3, 3, 3},
+        {2, 1, 9, 9},
+    };
+    BF_TEST_STARTS(enough, 4, "easy extra=first", 0, 1, 6, 6);
+    BF_TEST_STARTS(both, 4, "easy extra=first", 0, 1, 6, 2);
+}
+
+// A and B start as heads, D is backfilled beside C, all at 0; B and D end at 6. When E comes, 3 of
+// 8 are free and C needs 5: D comes back first, which is not enough, and B brings it to 6. With B
+// first none would be extra.
+static void first_takes_backfilled_jobs_before_heads(void **state)
+{
+    (void)state;
+    static const bf_test_row jobs[] = {
+        {0, 2, 20, 20}, {0, 2, 6, 6}, {0, 5, 3, 3}, {0, 1, 6, 6}, {1, 1, 9, 9},
+    };
+    BF_TEST_STARTS(jobs, 8, "easy extra=first", 0, 0, 6, 0, 1);
+}
+
+// D and E are backfilled beside C at 0, to end at 6. A and B end early, at 2, and C starts. From 3
+// on F needs 3 and 1 of 9 is free. Backfilled jobs come back in the order of their starts: if D has
+// 2 that is enough, and G finds none extra; if it has 1, E is needed as well, and one is extra.
+static void first_takes_backfilled_jobs_in_order(void **state)
+{
+    (void)state;
+    static const bf_test_row enough[] = {
+        {0, 3, 20, 2}, {0, 2, 6, 2}, {0, 5, 20, 20}, {0, 2, 6, 6},
+        {0, 1, 6, 6},  {3, 3, 3, 3}, {3, 1, 9, 9},
+    };
+    static const bf_test_row both[] = {
+        {0, 3, 20, 2}, {0, 2, 6, 2}, {0, 5, 20, 20}, {0, 1, 6, 6},
+        {0, 2, 6, 6},  {3, 3, 3, 3}, {3, 1, 9, 9},
+    };
+    BF_TEST_STARTS(enough, 9, "easy extra=first", 0, 0, 2, 0, 0, 6, 6);
+    BF_TEST_STARTS(both, 9, "easy extra=first", 0, 0, 2, 0, 0, 6, 3);
 }
 
 // B starts at 4 with one processor extra. C ends at 4 exactly: under `strict` that is not before 4,
@@ -280,7 +352,11 @@ static void primary_order_sjf(void **state)
 BF_TEST_MAIN(BF_TEST(fcfs_lets_nobody_pass), BF_TEST(easy_fills_up_to_the_shadow_time),
              BF_TEST(easy_gives_away_extra_processors),
              BF_TEST(extra_up_to_the_first_completion_that_suffices),
+             BF_TEST(first_takes_heads_of_the_pass_in_order),
+             BF_TEST(first_takes_earlier_heads_from_the_last),
              BF_TEST(first_takes_the_latest_start_first),
+             BF_TEST(first_takes_backfilled_jobs_before_heads),
+             BF_TEST(first_takes_backfilled_jobs_in_order),
              BF_TEST(extra_comes_back_at_the_shadow_time), BF_TEST(depth_limits_the_walk),
              BF_TEST(backfill_order_sjf), BF_TEST(plans_are_not_run_times),
              BF_TEST(primary_order_sjf))

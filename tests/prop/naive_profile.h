@@ -14,7 +14,7 @@ enum { BF_NAIVE_MOST = 512 }; // jobs, or pieces of a profile
 struct bf_naive_piece {
     bf_time from, time;
     bf_procs procs;
-    uint32_t order; // of start, where it matters
+    bf_job job; // whose it is, where it matters
 };
 
 struct bf_naive_profile {

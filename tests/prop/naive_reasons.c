@@ -136,9 +136,7 @@ static void take(const pass_t *p, struct turn *t, bf_job j)
     const bf_time now = p->s->now;
     const bf_procs procs = p->jobs->procs[j];
     t->free -= procs;
-    t->ends[t->end_count] =
-        (struct bf_naive_piece){now, now + plan_of(p, j), procs, UINT32_MAX - MOST + t->end_count};
-    t->end_count++;
+    t->ends[t->end_count++] = (struct bf_naive_piece){now, now + plan_of(p, j), procs, j};
     bf_naive_hold(&t->limits, now, now + request_of(p, j), procs);
 }
 
@@ -245,19 +243,31 @@ static bf_time time_by_ends(const pass_t *p, const struct turn *t, bf_procs need
     return first;
 }
 
-// Free once enough of those that end at `at` have ended, the one that started last first.
-static int64_t free_at_first(const struct turn *t, bf_time at, bf_procs need)
+// Of two running jobs that end at the same instant, is the first given back before the other?
+static bool ends_before(const pass_t *p, bf_job a, bf_job b)
+{
+    const uint32_t x = p->order[a], y = p->order[b];
+    if (p->start[a] != p->start[b])
+        return p->start[a] > p->start[b];
+    if (p->backfilled[a] != p->backfilled[b])
+        return p->backfilled[a];
+    return p->backfilled[a] || p->start[a] == p->s->now ? x < y : x > y;
+}
+
+// Free once enough of those that end at `at` have ended.
+static int64_t free_at_first(const pass_t *p, const struct turn *t, bf_time at, bf_procs need)
 {
     int64_t level = free_by(t, at - 1);
-    for (uint32_t below = UINT32_MAX; level < need;) {
-        const struct bf_naive_piece *latest = NULL;
+    for (bf_job last = BF_NO_JOB; level < need;) {
+        const struct bf_naive_piece *next = NULL;
         for (uint32_t i = 0; i < t->end_count; i++)
-            if (t->ends[i].time == at && t->ends[i].order < below &&
-                (!latest || t->ends[i].order > latest->order))
-                latest = &t->ends[i];
-        assert_non_null(latest);
-        level += latest->procs;
-        below = latest->order;
+            if (t->ends[i].time == at &&
+                (last == BF_NO_JOB || ends_before(p, last, t->ends[i].job)) &&
+                (!next || ends_before(p, t->ends[i].job, next->job)))
+                next = &t->ends[i];
+        assert_non_null(next);
+        level += next->procs;
+        last = next->job;
     }
     return level;
 }
@@ -273,7 +283,7 @@ static int64_t extra_at(const pass_t *p, const struct turn *t, bf_job head, bf_t
     const int64_t rule = bf_naive_is(p, "hpcpack") ? BF_EXTRA_NONE : arg(p, "extra").i;
     if (rule == BF_EXTRA_NONE)
         return 0;
-    return (rule == BF_EXTRA_FIRST ? free_at_first(t, at, need) : free_by(t, at)) - need;
+    return (rule == BF_EXTRA_FIRST ? free_at_first(p, t, at, need) : free_by(t, at)) - need;
 }
 
 void bf_naive_note(pass_t *p)

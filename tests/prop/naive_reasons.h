@@ -26,7 +26,9 @@ struct bf_naive_pass {
     uint32_t end_count;
     bf_job running[BF_NAIVE_MOST]; // now, those started in this pass at the end
     uint32_t running_count;
-    bf_time start[BF_NAIVE_MOST]; // by job
+    bf_time start[BF_NAIVE_MOST];   // by job
+    uint32_t order[BF_NAIVE_MOST];  // by job: how many have started before it
+    bool backfilled[BF_NAIVE_MOST]; // by job
 
     bool held; // relaxed: there has been a head that had to wait
     bf_job head;

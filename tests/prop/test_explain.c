@@ -17,6 +17,7 @@ struct watch {
     struct bf_explain explain;
     struct bf_text *why;
     uint32_t looks; // in this pass
+    uint32_t started;
 };
 
 static bool was_started(const struct bf_naive_pass *p, bf_job j)
@@ -135,7 +136,7 @@ static void pass_begins(void *self, const struct bf_sched *s)
         if (s->ends.at[i].procs)
             w->pass.ends[w->pass.end_count++] =
                 (struct bf_naive_piece){s->now, bf_end_expected(&s->ends.at[i], s->now),
-                                        s->ends.at[i].procs, s->ends.at[i].order};
+                                        s->ends.at[i].procs, s->started[s->ends.at[i].order]};
     for (uint32_t i = 0; i < w->pass.running_count; i++) {
         const bf_job j = w->pass.running[i];
         const bf_time run = bf_effective_run(w->pass.config->overrun, w->pass.jobs->run[j],
@@ -154,6 +155,8 @@ static void starts(void *self, const struct bf_sched *s, uint32_t place)
     w->pass.started[w->pass.starts++] = j;
     w->pass.running[w->pass.running_count++] = j;
     w->pass.start[j] = s->now;
+    w->pass.order[j] = w->started++;
+    w->pass.backfilled[j] = place != s->queue.front;
     w->explain.observer.starts(w->explain.observer.self, s, place);
 }
 

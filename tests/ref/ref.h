@@ -13,9 +13,9 @@
 
 #include "engine/core/calendar.h"
 #include "engine/core/config.h"
-#include "engine/core/ends.h"
 #include "engine/core/jobs.h"
 #include "engine/core/sim.h"
+#include "policies/shadow.h"
 
 enum bf_ref_policy {
     BF_REF_FCFS,

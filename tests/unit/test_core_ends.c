@@ -89,18 +89,6 @@ static bf_procs free_at(const struct pair *x, bf_time now, bf_procs free, bf_tim
     return free;
 }
 
-// Of the jobs that end at `t`, the latest start first, until there is enough.
-static bf_procs free_at_first(const struct pair *x, bf_time now, bf_procs free, bf_time t,
-                              bf_procs need)
-{
-    free = free_at(x, now, free, t - 1);
-    for (uint32_t order = x->orders; order-- > 0 && free < need;)
-        for (uint32_t i = 0; i < x->n; i++)
-            if (x->list[i].order == order && expected_end(x->list[i].time, now) == t)
-                free += x->list[i].procs;
-    return free;
-}
-
 static void compare_shadow(struct pair *x, bf_time now)
 {
     bf_procs all = 0;
@@ -113,14 +101,10 @@ static void compare_shadow(struct pair *x, bf_time now)
     bf_time t = now;
     while (free_at(x, now, free, t) < need)
         t++;
-    const struct bf_shadow full = bf_ends_shadow(&x->ends, now, free, need, BF_EXTRA_FULL);
-    const struct bf_shadow none = bf_ends_shadow(&x->ends, now, free, need, BF_EXTRA_NONE);
-    const struct bf_shadow first = bf_ends_shadow(&x->ends, now, free, need, BF_EXTRA_FIRST);
-    assert_true(full.time == t && none.time == t && first.time == t);
-    assert_int_equal(full.extra, free_at(x, now, free, t) - need);
-    assert_int_equal(none.extra, 0);
-    assert_int_equal(first.extra, free_at_first(x, now, free, t, need) - need);
-    assert_true(full.steps >= 1 && full.steps <= x->ends.back - x->ends.front);
+    const struct bf_shadow shadow = bf_ends_shadow(&x->ends, now, free, need);
+    assert_int_equal(shadow.time, t);
+    assert_int_equal(shadow.extra, free_at(x, now, free, t) - need);
+    assert_true(shadow.steps >= 1 && shadow.steps <= x->ends.back - x->ends.front);
 }
 
 static void random_ends_give_naive_shadows(void **state)
@@ -192,21 +176,18 @@ static void the_shadow_is_when_enough_processors_have_come_back(void **state)
 {
     (void)state;
     struct pair x = by_hand();
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 5, BF_EXTRA_FULL).time, 20);
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6, BF_EXTRA_FULL).time, 30);
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 11, BF_EXTRA_FULL).time, 40);
+    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 5).time, 20);
+    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6).time, 30);
+    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 11).time, 40);
     finish(&x);
 }
 
-static void extra_processors_are_counted_by_the_rule(void **state)
+static void extra_processors_are_those_not_needed_then(void **state)
 {
     (void)state;
     struct pair x = by_hand();
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6, BF_EXTRA_FULL).extra, 4);
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6, BF_EXTRA_NONE).extra, 0);
-    // first: 5 are free by 20; at 30 the job that started later gives 3 and suffices.
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6, BF_EXTRA_FIRST).extra, 2);
-    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 9, BF_EXTRA_FIRST).extra, 1);
+    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 4).extra, 1);
+    assert_int_equal(bf_ends_shadow(&x.ends, 10, 1, 6).extra, 4);
     finish(&x);
 }
 
@@ -214,16 +195,16 @@ static void a_job_past_its_plan_is_expected_to_end_at_the_next_second(void **sta
 {
     (void)state;
     struct pair x = by_hand();
-    const struct bf_shadow s = bf_ends_shadow(&x.ends, 30, 1, 6, BF_EXTRA_FULL);
+    const struct bf_shadow s = bf_ends_shadow(&x.ends, 30, 1, 6);
     assert_int_equal(s.time, 31); // three jobs together: 9 processors
     assert_int_equal(s.extra, 4);
-    assert_int_equal(bf_ends_shadow(&x.ends, 29, 0, 9, BF_EXTRA_FULL).time, 30);
-    assert_int_equal(bf_ends_shadow(&x.ends, 39, 0, 10, BF_EXTRA_FULL).time, 40);
+    assert_int_equal(bf_ends_shadow(&x.ends, 29, 0, 9).time, 30);
+    assert_int_equal(bf_ends_shadow(&x.ends, 39, 0, 10).time, 40);
     finish(&x);
 }
 
 BF_TEST_MAIN(BF_TEST(the_shadow_is_when_enough_processors_have_come_back),
-             BF_TEST(extra_processors_are_counted_by_the_rule),
+             BF_TEST(extra_processors_are_those_not_needed_then),
              BF_TEST(a_job_past_its_plan_is_expected_to_end_at_the_next_second),
              BF_TEST(random_ends_give_naive_shadows),
              BF_TEST(ends_that_move_on_for_long_stay_in_order),
