@@ -14,7 +14,8 @@
 #     DIR/logs/, result.h5
 #
 # An event is: time, start or end, submission, job, node; an end also has status=, took=, left= and next=
-# (requeue: the batch system runs it again, resume: the merge shall, no).
+# (requeue: the batch system runs it again, resume: the merge shall, no). An attempt has one of each. An event `refused`
+# takes the next= of the end before it back: the batch system would not run it again.
 # Files take their names when they are whole; events are appended by the shard's own task alone.
 set -euo pipefail
 export LC_ALL=C
@@ -91,12 +92,15 @@ in_words() {
 
 # ---- Files -----------------------------------------------------------------------------
 
-# whole_file PATH: standard input becomes that file.
+# whole_file PATH: standard input becomes that file. Fails, also where `set -e` does not hold, when it could not be written.
 whole_file() {
     local part
     part=$(dirname "$1")/.$(basename "$1").$$.part
-    cat >"$part"
-    mv -f "$part" "$1"
+    if cat >"$part" && mv -f "$part" "$1"; then
+        return 0
+    fi
+    rm -f "$part"
+    return 1
 }
 
 # ---- A submission ----------------------------------------------------------------------
@@ -177,6 +181,7 @@ list_states() {
                     split($i, pair, "=")
                     if (pair[2] != "-") value[id, pair[1]] = pair[2]
                 }
+                if (word != "end") return
                 if (value[id, "status"] >= 128) killed[id]++
                 begun[id] = 0
                 took[id] += value[id, "took"]

@@ -5,7 +5,6 @@
 # one. What each function has to do is said in jobs.sh and task.
 
 system_programs="setsid"
-system_goes_on=resume
 system_has_no_limit=yes
 
 system_most_tasks() {
@@ -75,6 +74,6 @@ system_task() {
     passes_signals=yes
 }
 
-system_requeue() {
-    return 1
+system_goes_on() {
+    echo resume
 }
