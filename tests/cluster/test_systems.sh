@@ -17,6 +17,12 @@ seed     = 1..10
 END
 bfsweep sweep plan.ini -o local.h5 --quiet || fail "the local run failed"
 expected=$(digest local.h5)
+# A task that goes on is a fault; what it has started goes with it.
+clean_up() {
+    [ -z "$session" ] || kill -KILL -- "-$session" 2>/dev/null
+    rm -rf "$work"
+}
+session=
 calls=$work/calls
 export calls BFSWEEP_RETRY_WAIT=0
 : >"$calls"
@@ -399,13 +405,20 @@ task() {
     session=$(cat "$QUEUE.session")
 }
 
+await_task() {
+    until_true 30 "the end of a task that was told to stop" is_over
+}
+is_over() {
+    ! kill -0 "$task"
+}
+
 # In the midst of making its scratch.
 # shellcheck disable=SC2016
 stand_in mktemp '/bin/mktemp "$@"; : >"$QUEUE.reached"; sleep 0.5'
 submit early
 task early
 kill -TERM -- "-$session"
-wait "$task"
+await_task
 rm "$work/bin/mktemp"
 nothing_left
 must "an attempt has not ended as stopped: $(cat early/shards/1/events)" grep -q ' end .* status=3 ' early/shards/1/events
@@ -419,7 +432,7 @@ until_true 10 "its first beat" [ -e patient/shards/1/alive ]
 kill -USR1 -- "-$session"
 : >"$work/mark"
 until_true 3 "a beat after the signal" [ patient/shards/1/alive -nt "$work/mark" ]
-wait "$task"
+await_task
 must "an attempt has not ended as stopped: $(cat patient/shards/1/events)" grep -q ' end .* status=3 ' patient/shards/1/events
 must "the task said: $(cat "$work/err")" [ -z "$(grep -v '^task: ' "$work/err" | grep -vxFf patient/shards/1/log)" ]
 nothing_left
@@ -431,7 +444,7 @@ submit hasty --program program
 task hasty
 nap 0.3
 kill -TERM "$(cat "$QUEUE.session")" # and nobody else
-wait "$task"
+await_task
 must "an attempt has not ended as stopped: $(cat hasty/shards/1/events)" grep -q ' end .* status=3 ' hasty/shards/1/events
 nothing_left
 
