@@ -22,29 +22,39 @@ show_command() {
     printf '\n'
 }
 
-# submit_job NAME SCRIPT: runs `command`; sets `job`. An error that may pass is tried again, unless the job is
-# there in spite of it.
+# What the batch system calls the job of that name: by what the command printed, or by asking.
+find_job() { # NAME OUTPUT
+    local found
+    found=$(system_job_id "$2" || true)
+    [ -n "$found" ] || found=$(system_find "$1" || true)
+    printf '%s\n' "$found"
+}
+
+# submit_job NAME SCRIPT: runs `command`; sets `job`, when it fails as well, if the batch system has got one. An error
+# that may pass is tried again, unless the job is there in spite of it.
 submit_job() {
-    local wait=${BFSWEEP_RETRY_WAIT:-2} try input=/dev/null output errors
+    local wait=${BFSWEEP_RETRY_WAIT:-2} try input=/dev/null output errors=$dir/submissions/.errors
+    job=
     [ -z "${reads_script:-}" ] || input=$2
-    errors=$dir/submissions/.errors
     for try in 1 2 3 4 5; do
-        if output=$("${command[@]}" <"$input" 2>"$errors"); then
-            job=$(system_job_id "$output")
-            [ -n "$job" ] || { say "no job id in what ${command[0]} said: $output"; return 1; }
+        if output=$("${command[@]}" <"$input" 2>"$errors" 9>&-); then
             rm -f "$errors"
-            return 0
+            job=$(find_job "$1" "$output")
+            [ -n "$job" ] || say "no job id in what ${command[0]} said: $output"
+            [ -n "$job" ]
+            return
         fi
-        if [ "$try" = 5 ] || ! system_is_transient "$(cat "$errors")"; then
+        if [ "$try" = 5 ] || [ -n "$interrupted" ] || ! system_is_transient "$(cat "$errors")"; then
             break
         fi
         say "${command[0]}: $(head -n 1 "$errors"); trying again"
-        sleep "$wait"
+        sleep "$wait" || true
         wait=$((2 * wait))
         job=$(system_find "$1" || true)
         [ -z "$job" ] || return 0
     done
-    say "${command[0]} failed: $(grep . "$errors" | head -n 3 | tr '\n' ' ')"
+    job=$(find_job "$1" "$output")
+    [ -n "$interrupted" ] || say "${command[0]} failed: $(grep . "$errors" | head -n 3 | tr '\n' ' ')"
     rm -f "$errors"
     return 1
 }
@@ -52,15 +62,12 @@ submit_job() {
 # The arrays of a submission and its merge, one `plan_job` after another: plan_job NAME SCRIPT, with `command` set.
 for_each_job() {
     local tasks=$1 most per at count arrays k=0
-    most=$(system_most_tasks)
-    [ -n "$most" ] || most=$tasks
-    if ! [[ $most =~ ^[1-9][0-9]*$ ]]; then
-        say "the largest array cannot be found out: '$most'"
+    if ! most=$(system_most_tasks) || ! [[ ${most:=$tasks} =~ ^[1-9][0-9]*$ ]]; then
+        say "the largest array that the batch system takes cannot be found out: '$most'"
         return 1
     fi
     arrays=$(((tasks + most - 1) / most))
     per=$(((throttle + arrays - 1) / arrays))
-    job_ids=()
     for ((at = 0; at < tasks; at += most)); do
         count=$((tasks - at < most ? tasks - at : most))
         k=$((k + 1))
@@ -88,26 +95,53 @@ note_jobs() { # ARRAY-OR-merge OFFSET
     local each offset=$2
     for each in $job; do
         job_ids+=("$each")
-        printf '%s %s %s\n' "$1" "$each" "$offset" >>"$folder/jobs"
+        printf '%s %s %s\n' "$1" "$each" "$offset" >>"$folder/jobs" || return 1
         offset=$((offset + 1))
     done
 }
 
-# submit_tasks ID...: the next submission of the folder, of these shards. When the batch system does not take all
-# of it, what it took is taken back.
-submit_tasks() {
-    plan_job() {
-        printf '#!/usr/bin/env bash\n%s\n' "$job_text" | whole_file "$job_script"
-        submit_job "$1" "$job_script" || return 1
-        note_jobs "${1##*.}" "$at"
-        show_command "$job_script" >>"$folder/commands"
-    }
+# Claims the next number: whoever comes first makes the folder.
+claim_submission() {
     last_submission
     name_submission "$((last + 1))" "$(printf '%04x%04x' "$RANDOM" "$RANDOM")"
-    mkdir -p "$folder"
-    printf '%s\n' "$@" | whole_file "$folder/tasks"
-    for_each_job "$#" && return
-    [ "${#job_ids[@]}" -eq 0 ] || system_cancel "${job_ids[@]}" || say "cancel these by hand: ${job_ids[*]}"
-    rm -rf "$folder"
+    mkdir "$folder" 2>/dev/null && return
+    say "$folder cannot be made: somebody else submits, or nothing can be written there"
     return 1
+}
+
+# What the batch system took of a submission that is not to be is taken back.
+take_back() {
+    local why=${interrupted:+interrupted; }
+    if [ "${#job_ids[@]}" -gt 0 ] && ! system_cancel "${job_ids[@]}"; then
+        say "${why}the batch system has ${job_ids[*]}, and did not take them back; $dir/scripts/cancel $dir tries again"
+        return
+    fi
+    rm -rf "$folder"
+    say "${why}nothing was submitted"
+}
+
+# submit_tasks BY ID...: the next submission of the folder, of these shards, by hand or by itself. All of it is
+# submitted, or nothing: who is interrupted meanwhile first comes to know what the batch system took. Fails with 3 when
+# interrupted, 4 otherwise, and has said why.
+submit_tasks() {
+    local by=$1
+    shift
+    plan_job() {
+        printf '#!/usr/bin/env bash\n%s\n' "$job_text" | whole_file "$job_script" || return 1
+        submit_job "$1" "$job_script" || refused=yes
+        [ -z "$job" ] || note_jobs "${1##*.}" "$at" || return 1
+        [ -z "$refused$interrupted" ] || return 1
+        show_command "$job_script" >>"$folder/commands"
+    }
+    job_ids=() refused='' interrupted=''
+    claim_submission || return 4
+    trap 'interrupted=yes' INT TERM HUP
+    # Tasks may begin at once, and ask for these.
+    if { [ "$by" = hand ] || : >"$folder/auto"; } && printf '%s\n' "$@" | whole_file "$folder/tasks" && for_each_job "$#"; then
+        trap - INT TERM HUP
+        return 0
+    fi
+    take_back
+    trap - INT TERM HUP
+    return "$([ -n "$interrupted" ] && echo 3 || echo 4)"
 }

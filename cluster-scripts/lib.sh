@@ -7,14 +7,16 @@
 #     DIR/plan.ini, settings     what is to be done, and how
 #     DIR/shards.tsv             a shard a line: id, share of the plan, runs, predicted seconds of one core
 #     DIR/scripts/               these scripts as they were when the plan was submitted
-#     DIR/submissions/N/         tasks (ids, a line each), jobs (of the batch system), ended (its tasks are over),
-#                                auto (submitted by a merge, not by hand)
+#     DIR/submissions/N/         tasks (ids, a line each), jobs (of the batch system), auto (submitted by a merge, not
+#                                by hand), cancelled (by `cancel`), ended (its tasks are over)
 #     DIR/shards/ID/             events (a line when an attempt begins, one when it ends), alive (when, and
 #                                runs done), part.h5 (whole), part.h5.segments (what has finished until then)
 #     DIR/logs/, result.h5
+#     DIR/.lock                  locked by whoever submits or cancels
 #
 # An event is: time, start or end, submission, job, node; an end also has status=, took=, left= and next=
-# (requeue: the batch system runs it again, resume: the merge shall, no).
+# (requeue: the batch system runs it again, resume: the merge shall, no). An attempt has one of each. An event `refused`
+# takes the next= of the end before it back: the batch system would not run it again.
 # Files take their names when they are whole; events are appended by the shard's own task alone.
 set -euo pipefail
 export LC_ALL=C
@@ -91,12 +93,15 @@ in_words() {
 
 # ---- Files -----------------------------------------------------------------------------
 
-# whole_file PATH: standard input becomes that file.
+# whole_file PATH: standard input becomes that file. Fails, also where `set -e` does not hold, when it could not be written.
 whole_file() {
     local part
     part=$(dirname "$1")/.$(basename "$1").$$.part
-    cat >"$part"
-    mv -f "$part" "$1"
+    if cat >"$part" && mv -f "$part" "$1"; then
+        return 0
+    fi
+    rm -f "$part"
+    return 1
 }
 
 # ---- A submission ----------------------------------------------------------------------
@@ -114,15 +119,23 @@ load_submission() {
     esac
     # shellcheck source=cluster-scripts/systems/slurm.sh
     . "$scripts/systems/$system.sh"
-    read -ra program <<<"$program_words"
+}
+
+# One at a time: who submits or cancels keeps the others out until its end, by descriptor 9, which what it starts must
+# not inherit. Where the file system has no locks, that submissions claim their numbers has to do.
+lock_submission() {
+    local answer=0
+    { exec 9>>"$dir/.lock"; } 2>/dev/null || { status=4 fail "$dir: cannot be written"; }
+    flock -w "${BFSWEEP_LOCK_WAIT:-10}" -E 75 9 2>/dev/null || answer=$?
+    [ "$answer" -ne 75 ] || { status=4 fail "$dir: another resume, cancel or merge is at work there; try again when it is done"; }
 }
 
 # Number of the last submission of the folder; 0: none.
 last_submission() {
     local path
     last=0
-    for path in "$dir"/submissions/*/tasks; do
-        path=${path%/tasks}
+    for path in "$dir"/submissions/*/; do
+        path=${path%/}
         path=${path##*/}
         if [[ $path =~ ^[0-9]+$ ]] && [ "$path" -gt "$last" ]; then
             last=$path
@@ -177,6 +190,7 @@ list_states() {
                     split($i, pair, "=")
                     if (pair[2] != "-") value[id, pair[1]] = pair[2]
                 }
+                if (word != "end") return
                 if (value[id, "status"] >= 128) killed[id]++
                 begun[id] = 0
                 took[id] += value[id, "took"]
@@ -210,4 +224,11 @@ list_states() {
                     value[id, "next"] == "" ? "no" : value[id, "next"]
             }
         }' "$dir/shards.tsv" -
+}
+
+# Whether result.h5 holds the parts as `states` has them: an older one stays where it is until the next merge.
+result_is_current() {
+    [ -e "$dir/result.h5" ] || return 1
+    awk -F '\t' '$3 != "done" && $3 != "bad" { n++ } END { exit n > 0 }' <<<"$states" || return 1
+    [ -z "$(find "$dir/shards" -mindepth 2 -maxdepth 2 -name part.h5 -newer "$dir/result.h5")" ]
 }

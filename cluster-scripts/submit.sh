@@ -26,17 +26,27 @@ Submits a sweep as an array of shards of equal predicted cost, and a job that me
       --requeues N       a shard that was stopped goes on by itself, at most N times (default 10)
       --merge-time T     time limit of the merge (default 30m)
       --scratch DIR      write there first, on the node: a folder, auto, or none (default auto)
-      --program COMMAND  the program, in a container perhaps (default: bfsweep)
+      --program COMMAND  the program: its path, or words that start it, in a container perhaps (default: bfsweep)
       --option WORD      hand WORD to the batch system as well; may be repeated
       --dry-run          print the exact calls, and submit nothing
 
-Exit status: 0 submitted, 1 the plan is bad, 2 wrong use, 4 the batch system would not take it."
+Exit status: 0 submitted, 1 the plan is bad, 2 wrong use, 3 interrupted, 4 the batch system would not take it."
 
 # ---- Options ---------------------------------------------------------------------------
 
 set_defaults() {
     plan='' dir='' shards='' shard_time='' factor=1 limit=7200 lead='' budget='' cpus=1 mem='' partition='' account=''
-    throttle=50 requeues=10 merge_limit=1800 scratch=auto program_words='' more=() dry_run=no beat=${BFSWEEP_BEAT:-15}
+    throttle=50 requeues=10 merge_limit=1800 scratch=auto program=() more=() dry_run=no beat=${BFSWEEP_BEAT:-15}
+}
+
+# The whole of it may be the name of a file, blanks and all. Otherwise it is words.
+take_program() {
+    if type -P "$1" >/dev/null; then
+        program=("$1")
+    else
+        read -ra program <<<"$1"
+        [ "${#program[@]}" -gt 0 ] || refuse "--program: its value is empty"
+    fi
 }
 
 take_option() { # NAME VALUE
@@ -55,7 +65,7 @@ take_option() { # NAME VALUE
     --requeues) whole "$1" "$2" 0; requeues=$2 ;;
     --merge-time) to_seconds "$1" "$2"; merge_limit=$seconds ;;
     --scratch) scratch=$2 ;;
-    --program) program_words=$2 ;;
+    --program) take_program "$2" ;;
     --option) more+=("$2") ;;
     -o | --dir) dir=$2 ;;
     *) refuse "there is no option '$1'" ;;
@@ -112,15 +122,13 @@ find_programs() {
     for each in $system_programs; do
         command -v "$each" >/dev/null || { status=4 fail "there is no $each here; is this a login node?"; }
     done
-    if [ -z "$program_words" ]; then
-        program_words=$(command -v bfsweep || echo "$scripts/../build/release/engine/cli/bfsweep")
+    if [ "${#program[@]}" -eq 0 ]; then
+        program=("$(type -P bfsweep || echo "$scripts/../build/release/engine/cli/bfsweep")")
     fi
-    read -ra program <<<"$program_words"
-    path=$(command -v "${program[0]}") || refuse "--program: there is no '${program[0]}'"
+    path=$(type -P "${program[0]}") || refuse "--program: there is no '${program[0]}'"
     case $path in /*) ;; *) path=$PWD/$path ;; esac
     program[0]=$path
-    program_words=${program[*]}
-    "${program[@]}" --version >/dev/null || fail "'$program_words --version' failed"
+    "${program[@]}" --version >/dev/null || fail "'${program[*]} --version' failed"
 }
 
 # ---- Shards ----------------------------------------------------------------------------
@@ -160,19 +168,33 @@ shard_table() {
 
 # ---- The folder ------------------------------------------------------------------------
 
-write_settings() {
-    local name
-    for name in system plan cwd expect factor limit lead budget cpus mem partition account throttle requeues \
-        merge_limit scratch program_words beat; do
-        printf '%s=%q\n' "$name" "${!name}"
-    done
-    printf 'more=('
-    [ "${#more[@]}" -eq 0 ] || printf '%q ' "${more[@]}"
+write_list() { # NAME WORD...
+    printf '%s=(' "$1"
+    shift
+    [ "$#" -eq 0 ] || printf '%q ' "$@"
     printf ')\n'
 }
 
-make_folder() {
-    mkdir -p "$dir/shards" "$dir/logs" "$dir/submissions"
+write_settings() {
+    local name
+    for name in system plan cwd expect factor limit lead budget cpus mem partition account throttle requeues \
+        merge_limit scratch beat; do
+        printf '%s=%q\n' "$name" "${!name}"
+    done
+    write_list program "${program[@]}"
+    write_list more ${more[@]+"${more[@]}"}
+}
+
+# The folder is whose who makes it. It is removed again when nothing comes of it, unless the batch system has jobs of it.
+claim_folder() {
+    mkdir -p "$(dirname "$dir")"
+    mkdir "$dir" 2>/dev/null || fail "$dir: cannot be made: somebody else submits, or nothing can be written there"
+    trap '[ -e "$dir/submissions/1/jobs" ] || rm -rf "$dir"' EXIT
+    lock_submission
+}
+
+fill_folder() {
+    mkdir "$dir/shards" "$dir/logs" "$dir/submissions"
     cp "$plan" "$dir/plan.ini"
     cp -r "$scripts" "$dir/scripts"
     shard_table >"$dir/shards.tsv"
@@ -186,8 +208,9 @@ show_jobs() {
         show_command "$job_script"
         job_ids+=("JOB$((${#job_ids[@]} + 1))")
     }
+    job_ids=()
     name_submission 1 dry-run
-    for_each_job "$shards"
+    for_each_job "$shards" || exit 4 # it has said why
 }
 
 tell_how() {
@@ -208,11 +231,10 @@ submit() {
         show_jobs
         return
     fi
-    trap 'rm -rf "$dir"' EXIT
-    make_folder
+    claim_folder
+    fill_folder
     mapfile -t ids < <(cut -f 1 "$dir/shards.tsv")
     [ "${#ids[@]}" -gt 0 ] || fail "the shards cannot be listed"
-    submit_tasks "${ids[@]}" || { status=4 fail "nothing was submitted"; }
-    trap - EXIT
+    submit_tasks hand "${ids[@]}" || exit "$?"
     tell_how
 }

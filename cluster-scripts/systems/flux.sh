@@ -6,7 +6,6 @@
 # Flux has no arrays: --cc submits a copy of the job for each index, and every copy is a job.
 
 system_programs="flux"
-system_goes_on=resume
 export FLUX_F58_FORCE_ASCII=1 # ids that every terminal shows
 
 # Each id is a word of the merge's dependencies; thousands still fit.
@@ -44,8 +43,8 @@ system_job_id() {
 system_is_transient() {
     [[ $1 =~ (Connection (refused|reset)|timed out|Resource temporarily unavailable|No route to host) ]]
 }
-system_find() {
-    flux jobs -n -a --name="$1" -o '{id.f58plain}' 2>/dev/null | tr '\n' ' '
+system_find() { # in the order of their indices
+    flux jobs -n -a --name="$1" -o '{id.dec} {id.f58plain}' 2>/dev/null | sort -n | awk '{ print $2 }'
 }
 
 system_active() {
@@ -56,7 +55,7 @@ system_active() {
 
 system_cancel() {
     local output
-    output=$(flux cancel "$@" 2>&1) || ! grep -v 'inactive' <<<"$output" | grep .
+    output=$(flux cancel "$@" 2>&1) || ! grep -v 'inactive' <<<"$output" >&2
 }
 
 system_watch() {
@@ -73,6 +72,6 @@ system_task() {
     passes_signals=yes
 }
 
-system_requeue() {
-    return 1
+system_goes_on() {
+    echo resume
 }

@@ -5,7 +5,6 @@
 # one. What each function has to do is said in jobs.sh and task.
 
 system_programs="setsid"
-system_goes_on=resume
 system_has_no_limit=yes
 
 system_most_tasks() {
@@ -34,9 +33,23 @@ system_is_transient() {
     return 1
 }
 
+# Jobs are taken without errors; what an interrupted call printed is their id.
+system_find() {
+    :
+}
+
 # A job is the first process of a session, and when it began: process ids are used again.
-system_lives() {
+leader_lives() {
     [ "$(sed 's/.*) //' "/proc/${1%:*}/stat" 2>/dev/null | awk '$1 != "Z" { print $20 }')" = "${1#*:}" ]
+}
+
+# What it has started carries its name in the environment, and may outlive it.
+followers() {
+    grep -lzxFs "BFSWEEP_JOB=$1" /proc/[0-9]*/environ | sed 's|/proc/||; s|/.*||' || true
+}
+
+system_lives() {
+    leader_lives "$1" || [ -n "$(followers "$1")" ]
 }
 
 system_active() {
@@ -46,19 +59,36 @@ system_active() {
     done
 }
 
-# A program has five seconds to stop, and writes what it has.
-system_cancel() {
-    local each try
+# signal_jobs NAME J...: the first process hands signals on; without one all get them. KILL cannot be handed on.
+signal_jobs() {
+    local name=$1 each processes
+    shift
     for each in "$@"; do
-        ! system_lives "$each" || kill -TERM "${each%:*}" 2>/dev/null || true
+        processes=
+        ! leader_lives "$each" || processes=${each%:*}
+        [ -n "$processes" ] && [ "$name" != KILL ] || processes+=" $(followers "$each")"
+        # shellcheck disable=SC2086 # words
+        [ -z "${processes// /}" ] || kill -s "$name" $processes 2>/dev/null || true
     done
-    for try in {1..150}; do
-        [ -n "$(system_active "$@")" ] || return 0
+}
+
+# await_end TENTHS J...: whether all of them are gone in time.
+await_end() {
+    local tries=$1
+    shift
+    while [ -n "$(system_active "$@")" ]; do
+        [ "$tries" -gt 0 ] || return 1
+        tries=$((tries - 1))
         sleep 0.1
     done
-    for each in "$@"; do
-        ! system_lives "$each" || kill -KILL -- "-${each%:*}" 2>/dev/null || true
-    done
+}
+
+# A program has five seconds to stop, and writes what it has.
+system_cancel() {
+    signal_jobs TERM "$@"
+    await_end 150 "$@" && return
+    signal_jobs KILL "$@"
+    await_end 20 "$@"
 }
 
 system_watch() {
@@ -75,6 +105,6 @@ system_task() {
     passes_signals=yes
 }
 
-system_requeue() {
-    return 1
+system_goes_on() {
+    echo resume
 }

@@ -4,7 +4,6 @@
 # IBM Spectrum LSF (10.1). What each function has to do is said in jobs.sh and task.
 
 system_programs="bsub bjobs bkill bparams"
-system_goes_on=resume
 reads_script=yes
 
 # The highest index; indices begin at 1.
@@ -59,7 +58,7 @@ system_active() {
 
 system_cancel() {
     local output
-    output=$(bkill "$@" 2>&1) || ! grep -v 'already finished\|is being terminated\|No matching job' <<<"$output" | grep .
+    output=$(bkill "$@" 2>&1) || ! grep -v 'already finished\|is being terminated\|No matching job' <<<"$output" >&2
 }
 
 system_watch() {
@@ -76,6 +75,6 @@ system_task() {
     passes_signals=yes
 }
 
-system_requeue() {
-    return 1
+system_goes_on() {
+    echo resume
 }

@@ -4,7 +4,6 @@
 # OpenPBS and PBS Professional (2020 or newer). What each function has to do is said in jobs.sh and task.
 
 system_programs="qsub qstat qdel"
-system_goes_on=resume # a user cannot requeue a task
 
 # No attribute: the server's default.
 system_most_tasks() {
@@ -70,7 +69,7 @@ system_active() {
 # What has ended already cannot be deleted, and need not.
 system_cancel() {
     local output
-    output=$(qdel "$@" 2>&1) || ! grep -v 'Unknown Job Id\|has finished' <<<"$output" | grep .
+    output=$(qdel "$@" 2>&1) || ! grep -v 'Unknown Job Id\|has finished' <<<"$output" >&2
 }
 
 system_watch() {
@@ -87,6 +86,7 @@ system_task() {
     passes_signals=yes
 }
 
-system_requeue() {
-    return 1
+# A user cannot requeue a task.
+system_goes_on() {
+    echo resume
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Slurm (20.11 or newer). What each function has to do is said in submit.sh and task.
+# Slurm (20.11 or newer). What each function has to do is said in jobs.sh and task.
 
 system_programs="sbatch scontrol squeue scancel srun"
 
@@ -58,8 +58,10 @@ system_active() {
         $1 in known { print $1, $2 == "N/A" ? "" : $2 }'
 }
 
+# A job that is over and forgotten is no error.
 system_cancel() {
-    scancel -- "$@"
+    local output
+    output=$(scancel -- "$@" 2>&1) || ! grep -v 'Invalid job id' <<<"$output" >&2
 }
 
 system_watch() {
@@ -78,16 +80,19 @@ system_task() {
     passes_signals=no
 }
 
-# A job that is cancelled, or requeued by Slurm itself, is not to be requeued. One that has reached its limit is, though
-# the signal ahead of it was lost.
-system_requeue() {
+# A job that is cancelled, or requeued by Slurm itself, is not to go on by us. One that has reached its limit is, though
+# the signal ahead of it was lost. When Slurm does not answer, the merge may find it again.
+system_goes_on() {
     local state
     state=$(scontrol -o show job "$job_name" 2>/dev/null | sed -n 's/.* JobState=\([A-Z]*\).*/\1/p')
     case $state in
-    RUNNING) ;;
-    TIMEOUT | COMPLETING) [ "$took" -ge "$limit" ] || return 1 ;;
-    *) return 1 ;;
+    RUNNING) echo requeue ;;
+    TIMEOUT | COMPLETING) [ "$took" -ge "$limit" ] && echo requeue || echo no ;;
+    '') echo resume ;;
+    *) echo no ;;
     esac
+}
+
+system_requeue() {
     scontrol requeue "$job_name"
 }
-system_goes_on=no

@@ -162,6 +162,39 @@ run 0 "$scripts/resume" cancelled
 await_merge cancelled 2
 check cancelled
 
+# ---- Cancelled while the merge is at work, and when the first process of a job was killed: nothing is left either
+
+# shellcheck disable=SC2016
+program 'case $1 in merge) exec sleep 1000 ;; esac; exec bfsweep "$@"'
+submit merging --shards 2 --program program
+until_true 60 "its merge" runs "^sleep 1000"
+run 0 "$scripts/resume" merging
+says 'the batch system has the merge'
+run 0 "$scripts/cancel" merging
+must "the merge goes on" is_gone "^sleep 1000"
+must "its script goes on" is_gone "scripts/merge $PWD/merging"
+must "it left something beside the result: $(ls -A merging)" [ "$(find merging -maxdepth 1 -name '.*' ! -name .lock ! -name . | wc -l)" -eq 0 ]
+program 'exec bfsweep "$@"'
+run 0 "$scripts/resume" merging
+check merging
+
+# shellcheck disable=SC2016
+program 'case "$*" in *"--shard 1/2 -j"*) [ -e "$HOME_OF_TEST/gone" ] || exec sleep 1000 ;; esac; exec bfsweep "$@"'
+rm -f "$work/gone"
+submit headless --shards 2 --program program
+until_true 60 "its program" runs "^sleep 1000"
+: >"$work/gone"
+must "there is no process to kill" kill -9 "$(awk 'NR == 1 { sub(":.*", "", $2); print $2 }' headless/submissions/1/jobs)"
+run 0 "$scripts/resume" headless
+says 'nothing to submit; the batch system has'
+run 0 "$scripts/cancel" headless
+must "a task goes on" is_gone "task $PWD/headless"
+must "a program goes on" is_gone "^sleep 1000"
+nothing_left
+run 0 "$scripts/resume" headless
+await_merge headless 2
+check headless
+
 # ---- A log that cannot be read; a log that changes
 
 cp "$root/tests/cli/data/ten.swf" mine.swf

@@ -1,72 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# OpenPBS, LSF and Flux by stand-ins for their commands, which write down how they were called and run the tasks at
-# once: what is asserted is what their manuals say of arrays, limits and dependencies. And of all scripts: --help, and
-# that wrong use is refused in one line.
-# shellcheck source=tests/cluster/lib.sh
-. "$(dirname "$0")/lib.sh"
-
-cat >plan.ini <<END
-[axes]
-trace    = lublin:jobs=50,procs=64,seed=1,load=0.9,types=1,estimates=tsafrir
-policy   = easy, conservative
-estimate = request, exact
-shake    = 60
-seed     = 1..10
-END
-bfsweep sweep plan.ini -o local.h5 --quiet || fail "the local run failed"
-expected=$(digest local.h5)
-calls=$work/calls
-export calls BFSWEEP_RETRY_WAIT=0
-: >"$calls"
-
-# stand_in NAME text: a program of that name, which first writes down how it was called.
-stand_in() {
-    # shellcheck disable=SC2016
-    printf '#!/usr/bin/env bash\nprintf "%%s" "%s" >>"$calls"; printf " %%s" "$@" >>"$calls"; echo >>"$calls"\n%s\n' "$1" "$2" >"$work/bin/$1"
-    chmod +x "$work/bin/$1"
-}
-
-called() {
-    grep -q -- "$1" "$calls" || fail "no call like '$1' among: $(cat "$calls")"
-}
-
-check() {
-    [ -e "$1/result.h5" ] || fail "$1: no result: $(cat "$work/out" "$work/err" "$1"/shards/*/events "$calls.log")"
-    must "$1: another digest" [ "$(digest "$1/result.h5")" = "$expected" ]
-    nothing_left
-}
-
-# A number that goes up with every job.
-# shellcheck disable=SC2016
-next_id='id=$(($(cat "$calls.id" 2>/dev/null || echo 100) + 1)); echo $id >"$calls.id"'
+# OpenPBS, LSF and Flux by stand-ins: what is asserted is what their manuals say of arrays, limits and dependencies. And
+# of all scripts: --help, and that wrong use is refused in one line.
+# shellcheck source=tests/cluster/stand_ins.sh
+. "$(dirname "$0")/stand_ins.sh"
 
 # ---- OpenPBS
 
-# shellcheck disable=SC2016
-stand_in qsub "$next_id"'
-array= script=${!#} index=
-while [ $# -gt 1 ]; do
-    case $1 in -J) array=$2 ;; -v) export "$2" ;; esac
-    shift
-done
-if [ -z "$array" ]; then
-    export PBS_JOBID=$id.server
-    echo "$id.server"
-    (cd / && bash "$script") >"$calls.log" 2>&1
-    exit 0
-fi
-echo "$id[].server"
-range=${array%\%*}
-for ((i = ${range%-*}; i <= ${range#*-}; i++)); do
-    (cd / && PBS_ARRAY_INDEX=$i PBS_JOBID=$id[$i].server bash "$script") >"$calls.log" 2>&1
-done
-exit 0'
-# shellcheck disable=SC2016
-stand_in qstat 'case $1 in -Bf) printf "Server: s\n    max_array_size = 3\n    pbs_version = 23\n" ;; *) echo "qstat: Unknown Job Id $2" >&2; exit 153 ;; esac'
-stand_in qdel 'exit 0'
-stand_in qselect 'exit 0'
+pbs_stand_ins 3
 run 0 "$scripts/submit-pbs" plan.ini --shards 5 --time 1:30:00 --cpus 2 --mem 4gb --partition long --account phys --throttle 4 -o pbs
 called '^qsub -N bf-plan-1-[0-9a-f]*\.1 -l select=1:ncpus=2:mem=4gb -l walltime=1:30:00 -j oe -o .*/pbs/logs/ -q long -A phys -r y -J 0-2%2 .*/pbs/submissions/1/array.1.sh$'
 called '^qsub .* -r y -J 0-1%2 .*/array.2.sh$'
@@ -113,7 +55,7 @@ called '^qdel 1[0-9]*\[\].server$'
 
 # shellcheck disable=SC2016
 stand_in bsub "$next_id"'
-cat >"$calls.script"
+cat >"$calls.script.$id"
 name=
 while [ $# -gt 0 ]; do
     case $1 in -J) name=$2 ;; esac
@@ -122,12 +64,11 @@ done
 echo "Job <$id> is submitted to queue <normal>."
 if [[ $name =~ \[1-([0-9]+)\] ]]; then
     for ((i = 1; i <= BASH_REMATCH[1]; i++)); do
-        LSB_JOBID=$id LSB_JOBINDEX=$i bash "$calls.script" >"$calls.log" 2>&1
+        queue "$id.$i" env LSB_JOBID=$id LSB_JOBINDEX=$i bash "$calls.script.$id"
     done
 else
-    LSB_JOBID=$id LSB_JOBINDEX=0 bash "$calls.script" >"$calls.log" 2>&1
-fi
-exit 0'
+    queue "$id" env LSB_JOBID=$id LSB_JOBINDEX=0 bash "$calls.script.$id"
+fi'
 stand_in bparams 'printf "    MAX_JOB_ARRAY_SIZE = 3\n"'
 stand_in bkill 'exit 0'
 # shellcheck disable=SC2016
@@ -156,9 +97,8 @@ cc=${cc:-0-0}
 for ((i = ${cc%-*}; i <= ${cc#*-}; i++)); do
     '"$next_id"'
     echo "f$id"
-    FLUX_JOB_ID=f$id FLUX_JOB_CC=$i bash "$script" >"$calls.log" 2>&1
-done
-exit 0'
+    queue "f$id" env FLUX_JOB_ID=f$id FLUX_JOB_CC=$i bash "$script"
+done'
 echo 0 >"$calls.id"
 run 0 "$scripts/submit-flux" plan.ini --shards 3 --time 90m --lead 3m --cpus 2 --partition long --account phys -o flux
 called "^flux submit --job-name=bf-plan-1-[0-9a-f]*\.1 --nslots=1 --time-limit=5400s --cwd=$PWD --queue=long --bank=phys --cores-per-slot=2 --signal=USR1@180s --cc=0-2 --output=.*/flux/logs/{{id}}.out bash .*/array.1.sh$"
@@ -206,6 +146,9 @@ for each in status resume cancel merge; do
     refuse 2 "$scripts/$each" pbs flux
     refuse 2 "$scripts/$each" pbs --wrong
 done
+refuse 2 "$scripts/resume" pbs --time soon
+refuse 2 "$scripts/resume" pbs --throttle 0
+refuse 2 "$scripts/submit-pbs" plan.ini --program ' '
 printf '[axes]\ntrace = a.swf\npolicy = esay\n' >wrong.ini
 refuse 2 "$scripts/submit-pbs" wrong.ini
 must "something was left by a refusal" [ ! -e wrong.sweep ]
