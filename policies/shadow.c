@@ -2,6 +2,7 @@
 #include "policies/shadow.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 bf_procs bf_free_by_ends(const struct bf_sched *s, bf_time t, uint64_t *looked)
 {
@@ -30,47 +31,65 @@ static void go_around_outages(const struct bf_sched *s, uint32_t at, enum bf_ext
     shadow->steps = (uint32_t)looked;
 }
 
-// Of two running jobs whose planned ends are equal, is the first taken to end before the other?
-static bool ends_before(const struct bf_sched *s, const struct bf_end *a, const struct bf_end *b)
+// ---- Up to the first completion that suffices -------------------------------
+
+// What is still lacking (below 0) once those of the ends [from, to) that were backfilled, or the
+// others, have come back one by one until nothing is.
+static bf_procs give_back(const struct bf_sched *s, const struct bf_end *from,
+                          const struct bf_end *to, bool backfilled, bool in_order, bf_procs extra)
 {
-    const bf_job x = s->started[a->order], y = s->started[b->order];
-    const bool backfilled = bf_sched_backfilled(s, x);
-    if (s->start[x] != s->start[y])
-        return s->start[x] > s->start[y];
-    if (backfilled != bf_sched_backfilled(s, y))
-        return backfilled;
-    return backfilled || s->start[x] == s->now ? a->order < b->order : a->order > b->order;
+    const ptrdiff_t n = to - from;
+    for (ptrdiff_t i = 0; i < n && extra < 0; i++) {
+        const struct bf_end *end = in_order ? from + i : to - 1 - i;
+        if (end->procs && bf_sched_backfilled(s, s->started[end->order]) == backfilled)
+            extra += end->procs;
+    }
+    return extra;
 }
 
-// Of the ends [from, to) the one that comes next behind `last`; NULL: the first.
-static const struct bf_end *next_to_end(const struct bf_sched *s, const struct bf_end *from,
-                                        const struct bf_end *to, const struct bf_end *last)
+static bf_time start_of(const struct bf_sched *s, const struct bf_end *end)
 {
-    const struct bf_end *next = NULL;
-    for (const struct bf_end *end = from; end < to; end++)
-        if (end->procs && (!last || ends_before(s, last, end)) &&
-            (!next || ends_before(s, end, next)))
-            next = end;
-    return next;
+    return s->start[s->started[end->order]];
 }
 
-// Extra processors at the first completion that suffices, from what they are when all that end at
-// that instant have ended.
+// The same for ends at one instant, which stand in the order of starts: the latest start first.
+static bf_procs give_back_latest(const struct bf_sched *s, const struct bf_end *from,
+                                 const struct bf_end *to, bf_procs extra)
+{
+    while (to > from && extra < 0) {
+        const bf_time start = start_of(s, to - 1);
+        const struct bf_end *group = to;
+        while (group > from && start_of(s, group - 1) == start)
+            group--;
+        extra = give_back(s, group, to, true, true, extra);
+        extra = give_back(s, group, to, false, start == s->now, extra);
+        to = group;
+    }
+    return extra;
+}
+
+// Extra processors at the first completion that suffices, from what they are when all that are
+// expected at that instant have ended. Jobs past their plans are, and keep their planned ends here.
 static bf_procs extra_at_first(const struct bf_sched *s, const struct bf_shadow *shadow)
 {
-    const struct bf_end *const first = s->ends.at + s->ends.front, *const to =
-                                                                       first + shadow->steps;
-    const struct bf_end *from = to, *last = NULL;
+    const struct bf_end *const first = s->ends.at + s->ends.front;
+    const struct bf_end *const stop = first + shadow->steps;
+    const struct bf_end *from = stop;
     bf_procs extra = shadow->extra;
     while (from > first && bf_end_expected(from - 1, s->now) == shadow->time)
         extra -= (--from)->procs;
     while (extra < 0) {
-        last = next_to_end(s, from, to, last);
-        assert(last);
-        extra += last->procs;
+        const struct bf_end *to = from;
+        assert(from < stop);
+        while (to < stop && to->time == from->time)
+            to++;
+        extra = give_back_latest(s, from, to, extra);
+        from = to;
     }
     return extra;
 }
+
+// ---- Shadow times -----------------------------------------------------------
 
 struct bf_shadow bf_shadow_of(const struct bf_sched *s, uint32_t at, enum bf_extra rule)
 {

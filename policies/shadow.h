@@ -16,7 +16,7 @@ enum bf_extra {
 };
 
 // The shadow time of the waiting job at `at`, and the processors that are extra then. O(ends looked
-// at), and with a calendar O(log n); BF_EXTRA_FIRST squares the ends of the last instant.
+// at), and with a calendar O(log n).
 struct bf_shadow bf_shadow_of(const struct bf_sched *s, uint32_t at, enum bf_extra rule);
 
 // The same, counted as a cost of the pass.

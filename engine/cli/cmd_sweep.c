@@ -55,7 +55,7 @@ static _Atomic(int) writing;     // it is polled
 // program: then, too, nothing is lost but what is in hand.
 static void on_signal(int number)
 {
-    static const char line[] = "bfsweep: stopped by a signal before anything was written\n";
+    static const char line[] = "bfsweep: stopped by a signal before any result was written\n";
     (void)number;
     interrupted = 1;
     if (writing)

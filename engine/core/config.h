@@ -19,7 +19,7 @@
 
 // The version of docs/semantics.md: part of every run's key, and raised with every change that can
 // move a start time.
-#define BF_SEMANTICS_VERSION 1
+#define BF_SEMANTICS_VERSION 2
 
 enum bf_events { BF_EVENTS_BATCH, BF_EVENTS_SINGLE };
 

@@ -16,7 +16,7 @@ enum { LONGEST_ATTRIBUTE_NAME = 64, FIRST_ROOM = 16 };
 // Of files that stay, and of those that are read once: many of them at a time, so that small chunks
 // save memory.
 enum { CHUNK_BYTES = 128 * 1024, DEFLATE_LEVEL = 3 };
-enum { PASSING_CHUNK_BYTES = 32 * 1024, PASSING_LEVEL = 1 };
+enum { PASSING_CHUNK_BYTES = 16 * 1024, PASSING_LEVEL = 1 };
 
 // Rows of a chunk; at least one.
 static size_t chunk_rows(size_t packed_size, bool passing)

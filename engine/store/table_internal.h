@@ -6,10 +6,10 @@
 // A batch is a chunk of the table: each append then fills one chunk that is not touched again.
 // Measured with 300,000 rows of /jobs (HDF5 1.10.8, release build): 1.7 s when appended one at a
 // time, 0.43 s by tens, 0.25 s by hundreds or by chunks, nearly all of that in deflate. Chunks of
-// 128 KiB: with 256 KiB files are 4 % smaller, and the end of a sweep, which has a batch of every
-// table and four files to join in memory, takes 6 % more of it; with 64 KiB files are 4 to 6 %
-// larger. Deflate level 3: level 4 takes a
-// third to a half longer for 1 to 3 % less, and level 1 saves as much time for as much more.
+// 128 KiB: with 256 KiB files are 4 to 5 % smaller, but the end of a sweep, which has a batch of
+// every table and four files to join in memory, takes 6 % more of it; with 64 KiB files are 4 to
+// 6 % larger. Deflate level 3: level 4 takes a third to a half longer for 1 to 3 % less, and level
+// 1 saves as much time for as much more.
 #ifndef BF_STORE_TABLE_INTERNAL_H
 #define BF_STORE_TABLE_INTERNAL_H
 

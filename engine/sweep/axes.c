@@ -172,6 +172,14 @@ size_t bf_axis_names(const char **names)
     return count;
 }
 
+enum bf_err bf_axis_value_error(const struct bf_axis_entry *entry,
+                                const struct bf_axis_value *value, const char *text,
+                                struct bf_error *e)
+{
+    const struct bf_where where = {entry->where.file, value->line};
+    return bf_where_error(&where, entry->name, text, e);
+}
+
 enum bf_err bf_where_error(const struct bf_where *where, const char *name, const char *text,
                            struct bf_error *e)
 {
@@ -300,7 +308,7 @@ static enum bf_err add_value(void *self, const char *item, struct bf_error *e)
         entry->room = room;
     }
     struct bf_axis_value *value = &entry->values[entry->count];
-    *value = (struct bf_axis_value){0};
+    *value = (struct bf_axis_value){.line = entry->line};
     const enum bf_err err = read_value(entry, item, &value->value, e);
     if (err)
         return err;
@@ -422,6 +430,7 @@ enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name,
         err = add_entry(a, &new, &entry, e);
     if (err)
         return err;
+    entry->line = where.line;
     const struct bf_list_taker to = {entry, add_value};
     err = is_of_files(entry->axis) ? bf_list_expand_traces(list, &to, &wrong)
                                    : bf_list_expand(list, &to, &wrong);

@@ -57,14 +57,16 @@ struct bf_where {
 struct bf_axis_value {
     struct bf_value value;
     const char *text;
+    int line; // of the plan file; 0: of the command line
 };
 
 // An axis that was set, for one policy or for all.
 struct bf_axis_entry {
-    int axis;           // enum bf_axis, or BF_AXES_FIXED for a parameter of a policy
-    const char *name;   // as in the registry: `depth`
-    const char *policy; // of [axes easy]; NULL: for all
-    struct bf_where where;
+    int axis;              // enum bf_axis, or BF_AXES_FIXED for a parameter of a policy
+    const char *name;      // as in the registry: `depth`
+    const char *policy;    // of [axes easy]; NULL: for all
+    struct bf_where where; // where it begins
+    int line;              // that is being read
     struct bf_axis_value *values;
     size_t count, room;
 };
@@ -107,6 +109,11 @@ const struct bf_axis_entry *bf_axes_find(const struct bf_axes *a, const char *na
 // Sets an error with the place in front: `plan.ini:7: depth: <text>`, or `--depth: <text>`.
 enum bf_err bf_where_error(const struct bf_where *where, const char *name, const char *text,
                            struct bf_error *e);
+
+// The same, with the place of one value.
+enum bf_err bf_axis_value_error(const struct bf_axis_entry *entry,
+                                const struct bf_axis_value *value, const char *text,
+                                struct bf_error *e);
 
 // Two spellings of one name?
 bool bf_axis_same_name(const char *a, const char *b);

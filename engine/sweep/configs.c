@@ -85,13 +85,13 @@ static enum bf_err find_calendar(struct bf_plan *plan, const char *name,
 
 // A calendar tells its own file and line; who named it is told, too.
 static enum bf_err take_calendar(struct bf_plan *plan, struct bf_config *c,
-                                 const struct bf_axis_entry *entry, const char *name,
+                                 const struct bf_axis_entry *entry, const struct bf_axis_value *v,
                                  struct bf_error *e)
 {
-    const enum bf_err err = find_calendar(plan, name, &c->calendar, e);
-    if (!err || !entry->where.line)
+    const enum bf_err err = find_calendar(plan, v->text, &c->calendar, e);
+    if (!err || !v->line)
         return err;
-    bf_where_error(&entry->where, entry->name, e->text, e);
+    bf_axis_value_error(entry, v, e->text, e);
     e->code = err;
     return err;
 }
@@ -132,7 +132,7 @@ static enum bf_err set_axis(struct bf_plan *plan, struct bf_config *c,
         c->events = (enum bf_events)v->value.i;
         return BF_OK;
     case BF_AXIS_CALENDAR:
-        return take_calendar(plan, c, entry, v->text, e);
+        return take_calendar(plan, c, entry, v, e);
     case BF_AXIS_TAU:
         c->tau = v->value.i;
         return BF_OK;

@@ -51,7 +51,7 @@ static enum bf_err check_models(const struct bf_axis_entry *entry, struct bf_err
 {
     for (size_t i = 0; i < entry->count; i++)
         if (bf_trace_check_model(entry->values[i].text, e))
-            return bf_where_error(&entry->where, entry->name, e->text, e);
+            return bf_axis_value_error(entry, &entry->values[i], e->text, e);
     return BF_OK;
 }
 

@@ -4,6 +4,7 @@
 // are seen by the function through which it gets its lines.
 #include "engine/sweep/plan_file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <ini.h>
 #include <stdio.h>
@@ -18,8 +19,7 @@ struct reading {
     int line;
     bool more;     // the line begins with a blank
     bool too_long; // a line that does not fit inih's buffer
-    bool begun;    // there was a section
-    bool open;     // it has a list that may go on
+    bool open;     // the section has a list that may go on
     struct bf_axes *axes;
     enum bf_err err; // the first
     struct bf_error *e;
@@ -47,11 +47,27 @@ static enum bf_err wrong(struct reading *r, const char *what, const char *found,
 // ---- Sections ---------------------------------------------------------------
 
 static const char *const sections[] = {"sweep", "axes", "options", NULL};
+static const char blanks[] = " \t\v\f\r\n";
+
+// The name of a section without blanks around it.
+static void trim_section(char *to, size_t size, const char *text, size_t length)
+{
+    while (length && isspace((unsigned char)*text)) {
+        text++;
+        length--;
+    }
+    while (length && isspace((unsigned char)text[length - 1]))
+        length--;
+    bf_text_copy(to, length + 1 < size ? length + 1 : size, text);
+}
 
 // The policy of [axes POLICY]; NULL: another section.
 static const char *policy_of(const char *section)
 {
-    return strncmp(section, "axes ", 5) == 0 ? section + 5 + strspn(section + 5, " \t") : NULL;
+    const size_t n = strlen("axes");
+    if (strncmp(section, "axes", n) != 0 || !isspace((unsigned char)section[n]))
+        return NULL;
+    return section + n + strspn(section + n, blanks);
 }
 
 static enum bf_err check_section(struct reading *r, const char *section)
@@ -68,17 +84,31 @@ static enum bf_err check_section(struct reading *r, const char *section)
     return err ? bf_where_error(&where, "", r->e->text, r->e) : BF_OK;
 }
 
+// The end of a section's name, as inih finds it: a comment ends the line. NULL: there is none.
+static const char *end_of_section(const char *name)
+{
+    for (const char *at = name; *at; at++) {
+        if (*at == ']')
+            return at;
+        if (*at == ';' && isspace((unsigned char)at[-1]))
+            return NULL;
+    }
+    return NULL;
+}
+
 // inih tells of a section at its first setting only, and of an empty one never. A line that it
 // takes for no section is left to its own complaint.
 static void look_for_section(struct reading *r, const char *line)
 {
+    static const char mark[] = "\xef\xbb\xbf"; // of UTF-8; inih passes over it, too
     char section[64];
-    const char *begin = line + strspn(line, " \t"), *end = strchr(begin, ']');
-    if (*begin != '[' || !end || (r->open && begin > line))
+    if (r->line == 1 && strncmp(line, mark, strlen(mark)) == 0)
+        line += strlen(mark);
+    const char *begin = line + strspn(line, blanks);
+    const char *end = *begin == '[' ? end_of_section(begin + 1) : NULL;
+    if (!end || (r->open && begin > line))
         return;
-    const size_t n = (size_t)(end - begin); // with the end's zero
-    bf_text_copy(section, n < sizeof section ? n : sizeof section, begin + 1);
-    r->begun = true;
+    trim_section(section, sizeof section, begin + 1, (size_t)(end - begin - 1));
     r->open = false;
     r->err = check_section(r, section);
 }
@@ -120,8 +150,11 @@ static enum bf_err misplaced(struct reading *r, const char *name)
 
 static enum bf_err take(struct reading *r, const char *section, const char *name, const char *value)
 {
-    if (!r->begun)
+    if (!*section)
         return misplaced(r, name);
+    const enum bf_err err = check_section(r, section);
+    if (err)
+        return err;
     if (strcmp(section, "sweep") == 0)
         return take_sweep(r, name, value);
     if (strcmp(section, "axes") == 0)
@@ -150,22 +183,24 @@ static void trim(char *list)
 static int handle(void *user, const char *section, const char *name, const char *value)
 {
     struct reading *r = user;
-    char copy[1024];
+    char copy[1024], trimmed[64];
     if (r->err)
         return 1;
+    trim_section(trimmed, sizeof trimmed, section, strlen(section));
     r->open = true;
     bf_text_copy(copy, sizeof copy, value);
     trim(copy);
-    r->err = take(r, section, name, copy);
+    r->err = take(r, trimmed, name, copy);
     return 1;
 }
 
 static enum bf_err report(struct reading *r, int result)
 {
-    const struct bf_where where = {r->path, r->too_long ? r->line : result};
-    if (r->err && (result <= 0 || result >= r->line))
+    const bool earlier = result > 0 && result < r->line; // inih's own complaint, which goes on
+    const struct bf_where where = {r->path, r->too_long && !earlier ? r->line : result};
+    if (r->err && !earlier)
         return r->err;
-    if (r->too_long)
+    if (r->too_long && !earlier)
         return bf_where_error(&where, "",
                               "the line is too long (198 bytes at most); a list may go "
                               "on in the next line, behind a blank",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/sweep/schedule.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { MOST_POLICIES = 64, FIRST_SORT = 32, PARTS = 8 };
 static const double seconds_of_a_unit = 1e-7;
 
 struct entry {
-    uint32_t number; // plans have less than 2^31 runs
+    uint32_t number; // in plan order
     uint32_t table;  // cut to 32 bits: only for keeping runs together
     float seconds;
 };
@@ -99,6 +100,7 @@ static void fill(struct bf_schedule *s, const uint64_t *numbers)
 {
     for (uint64_t i = 0; i < s->count; i++) {
         struct bf_plan_run run;
+        assert(numbers[i] <= UINT32_MAX);
         bf_plan_run(s->plan, numbers[i], &run);
         s->entries[i] = (struct entry){(uint32_t)numbers[i], (uint32_t)run.table, 0};
     }

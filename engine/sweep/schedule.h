@@ -13,8 +13,8 @@
 
 struct bf_schedule;
 
-// A schedule of the `count` runs of the plan whose numbers are given (copied), for `threads`
-// workers. NULL: no memory.
+// A schedule of the `count` runs of the plan whose numbers are given (below 2^32, copied), for
+// `threads` workers. NULL: no memory.
 struct bf_schedule *bf_schedule_create(const struct bf_plan *plan, const uint64_t *numbers,
                                        uint64_t count, int threads);
 void bf_schedule_destroy(struct bf_schedule *s); // NULL is allowed

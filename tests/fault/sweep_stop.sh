@@ -48,7 +48,7 @@ for signal in TERM INT USR1; do
     wait "$child" || status=$?
     exec 3>&-
     [ "$status" -eq 3 ] || fail "$signal while planning: status $status: $(cat err)"
-    [ "$(cat err)" = "bfsweep: stopped by a signal before anything was written" ] || fail "$signal while planning: $(cat err)"
+    [ "$(cat err)" = "bfsweep: stopped by a signal before any result was written" ] || fail "$signal while planning: $(cat err)"
     [ "$(ls -A)" = "$(printf '%s\n' err pipe.swf)" ] || fail "$signal while planning left: $(ls -A)"
 done
 

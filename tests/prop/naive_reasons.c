@@ -247,6 +247,9 @@ static bf_time time_by_ends(const pass_t *p, const struct turn *t, bf_procs need
 static bool ends_before(const pass_t *p, bf_job a, bf_job b)
 {
     const uint32_t x = p->order[a], y = p->order[b];
+    const bf_time end = p->start[a] + plan_of(p, a), other = p->start[b] + plan_of(p, b);
+    if (end != other)
+        return end < other; // both are past their plans, or one is
     if (p->start[a] != p->start[b])
         return p->start[a] > p->start[b];
     if (p->backfilled[a] != p->backfilled[b])

@@ -3,6 +3,7 @@
 // Policies without memory: fcfs, easy, reservations. docs/semantics.md, 'Policies'.
 #include "tests/ref/ref_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,32 +49,56 @@ static bf_time time_by_ends(const struct bf_ref_sim *s, int64_t need)
     return first;
 }
 
-// Adds the processors of the running jobs that end at t and have started at `start`, those that
+static bf_time own_end(const struct bf_ref_sim *s, bf_job j)
+{
+    return s->result->start[j] + s->plan[j];
+}
+
+// Adds the processors of the running jobs with that planned end that started at `start`, those that
 // were backfilled or the others, one by one until there are `need`.
-static int64_t give_back(const struct bf_ref_sim *s, bf_time t, bf_time start, bool backfilled,
+static int64_t give_back(const struct bf_ref_sim *s, bf_time end, bf_time start, bool backfilled,
                          bool last_first, int64_t free_procs, int64_t need)
 {
     for (size_t k = 0; k < s->running_count && free_procs < need; k++) {
         bf_job j = s->running[last_first ? s->running_count - 1 - k : k];
-        if (bf_ref_planned_end(s, j) == t && s->result->start[j] == start &&
+        if (own_end(s, j) == end && s->result->start[j] == start &&
             !(s->result->flags[j] & BF_BACKFILLED) == !backfilled)
             free_procs += s->jobs->procs[j];
     }
     return free_procs;
 }
 
-// Gives back the jobs that end at t until `need` processors are free: the latest start first, of
-// one instant the backfilled jobs in the order of their starts, then the others, the last of them
-// first, but those that start now in order.
-static int64_t free_at_first(const struct bf_ref_sim *s, bf_time t, int64_t need)
+// Gives back the jobs with that planned end until `need` processors are free: the latest start
+// first, of one instant the backfilled jobs in the order of their starts, then the others, the last
+// of them first, but those that start now in order.
+static int64_t give_back_latest(const struct bf_ref_sim *s, bf_time end, int64_t free_procs,
+                                int64_t need)
 {
-    int64_t free_procs = planned_free(s, t - 1);
     for (size_t i = s->running_count; i-- > 0 && free_procs < need;) {
         bf_time start = s->result->start[s->running[i]];
         if (i + 1 < s->running_count && s->result->start[s->running[i + 1]] == start)
             continue; // this instant has been dealt with
-        free_procs = give_back(s, t, start, true, false, free_procs, need);
-        free_procs = give_back(s, t, start, false, start != s->now, free_procs, need);
+        free_procs = give_back(s, end, start, true, false, free_procs, need);
+        free_procs = give_back(s, end, start, false, start != s->now, free_procs, need);
+    }
+    return free_procs;
+}
+
+// Gives back the jobs that are expected to end at t until `need` processors are free: those whose
+// plan has passed are, the earliest planned end first.
+static int64_t free_at_first(const struct bf_ref_sim *s, bf_time t, int64_t need)
+{
+    int64_t free_procs = planned_free(s, t - 1);
+    for (bf_time last = -1; free_procs < need;) {
+        bf_time next = BF_NEVER;
+        for (size_t i = 0; i < s->running_count; i++) {
+            bf_time end = own_end(s, s->running[i]);
+            if (bf_ref_planned_end(s, s->running[i]) == t && end > last && end < next)
+                next = end;
+        }
+        assert(next < BF_NEVER);
+        free_procs = give_back_latest(s, next, free_procs, need);
+        last = next;
     }
     return free_procs;
 }

@@ -228,6 +228,23 @@ static void refuse(const char *text, const char *why)
         fail_msg("'%s' does not say '%s'", e.text, why);
 }
 
+// As editors of other systems write them.
+static void marks_and_blanks_around_sections_do_not_matter(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "[axes]\n" MODEL "[axes easy]\ndepth = 1, 2\n",
+        "\xef\xbb\xbf[axes]\n" MODEL "[axes easy]\ndepth = 1, 2\n",
+        "[axes]\r\n" MODEL "[axes easy]\r\ndepth = 1, 2\r\n",
+        "  [ axes ] ; all\n" MODEL "[axes\t easy ] ; [one]\ndepth = 1, 2\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct bf_sample_plan p = bf_sample_plan_of(texts[i], 1);
+        assert_int_equal(bf_plan_runs(p.plan), 2);
+        bf_sample_plan_free(&p);
+    }
+}
+
 static void mistakes_are_told_with_file_and_line(void **state)
 {
     (void)state;
@@ -261,6 +278,13 @@ static void mistakes_are_told_with_file_and_line(void **state)
     refuse(MODEL, "plan.ini:1: 'trace' is in no section; expected [axes]");
     refuse("[axes]\nload = 1\ntrace = lublin:job=3\n",
            "plan.ini:3: trace: lublin:job=3: there is no parameter 'job'; did you mean 'jobs'?");
+    refuse("[axes]\ntrace = lublin:jobs=3,\n lublin:jobs=4,\n lublin:jbos=3\n",
+           "plan.ini:4: trace: lublin:jbos=3: there is no parameter 'jbos'; did you mean 'jobs'?");
+    refuse("\xef\xbb\xbf[axis]\n", "plan.ini:1: there is no section 'axis'");
+    refuse("[axes]\r\n" MODEL "[axis]\r\n", "plan.ini:3: there is no section 'axis'");
+    refuse("[axes]\n\f[bogus]\n" MODEL, "plan.ini:2: there is no section 'bogus'");
+    refuse("[axes ; the axes]\n" MODEL, "plan.ini:1: expected [section]");
+    refuse("[axes]\n" MODEL "nonsense\n[bogus]\n", "plan.ini:3: expected [section]");
     refuse("[axes]\ntrace = lublin:jobs=3,\n seed=x\n",
            "plan.ini:2: trace: lublin:jobs=3,seed=x: seed takes");
     refuse("[sweep]\nnmae = x\n", "plan.ini:2: there is no setting of a sweep 'nmae'");
@@ -285,4 +309,5 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(plan_order_is_file_order), BF_TEST(order_and_spelling_of_axes_do_not_matter),
              BF_TEST(calendars_are_an_axis), BF_TEST(the_text_of_a_plan_is_a_plan),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
+             BF_TEST(marks_and_blanks_around_sections_do_not_matter),
              BF_TEST(mistakes_are_told_with_file_and_line))
