@@ -24,10 +24,17 @@ show_command() {
     printf '%s\n' "${text% }$input"
 }
 
-# What the batch system calls the job of that name: by what the command printed, or by asking.
-find_job() { # NAME OUTPUT
+# Sets `job` to what the batch system calls the job of that name, by what the command `said`, or by asking. A signal that meets
+# all processes ends the one that looks for it, too: then again.
+find_job() { # NAME
+    job=$(print_job "$1" || true)
+    if [ -z "$job" ] && [ -n "$interrupted" ]; then
+        job=$(print_job "$1" || true)
+    fi
+}
+print_job() {
     local found
-    found=$(system_job_id "$2" || true)
+    found=$(system_job_id "$said" || true)
     [ -n "$found" ] || found=$(system_find "$1" || true)
     printf '%s\n' "$found"
 }
@@ -41,7 +48,7 @@ ask_for_job() {
         sleep "$wait" || true
         wait=$((2 * wait))
     done
-    say "the batch system does not say whether it has the job $1: look for it, and cancel it"
+    [ -n "$interrupted" ] || say "the batch system does not say whether it has the job $1: look for it, and cancel it"
     return 1
 }
 
@@ -54,7 +61,7 @@ submit_job() {
     for try in 1 2 3 4 5; do
         if said=$("${command[@]}" <"$input" 2>"$errors" 9>&-); then
             rm -f "$errors"
-            job=$(find_job "$1" "$said")
+            find_job "$1"
             [ -n "$job" ] || say "no job id in what ${command[0]} said: $said"
             [ -n "$job" ]
             return
@@ -68,7 +75,7 @@ submit_job() {
         ask_for_job "$1" || break
         [ -z "$job" ] || return 0
     done
-    job=$(find_job "$1" "$said")
+    find_job "$1"
     [ -n "$interrupted" ] || say "${command[0]} failed: $(grep . "$errors" | head -n 3 | tr '\n' ' ')"
     rm -f "$errors"
     return 1
@@ -76,7 +83,7 @@ submit_job() {
 
 # The arrays of a submission and its merge, one `plan_job` after another: plan_job NAME SCRIPT, with `command` set.
 for_each_job() {
-    local tasks=$1 most per at count arrays k=0
+    local tasks=$1 most per count arrays k=0
     if ! most=$(system_most_tasks) || ! [[ ${most:=$tasks} =~ ^[1-9][0-9]*$ ]]; then
         say "the largest array that the batch system takes cannot be found out: '$most'"
         return 1
@@ -120,15 +127,13 @@ say_interrupted() {
     trap 'say "interrupted; nothing was submitted"; exit 3' INT TERM HUP
 }
 
-# At the end of a script, however it came: a signal that meets bash while it starts a process may end the script in spite of
-# the trap. A folder of a first submission is removed when nothing comes of it, unless the batch system has jobs of it.
+# At the end of a script, however it came: a signal that meets bash while it reads a $(...) or starts a process may end the
+# script in spite of the trap. Bash 5.2 understands no other $(...) after that, hence another process. A folder of a first submission is removed when nothing comes of it, unless the batch system has jobs of it.
 leave() {
     local code=$?
     if [ -n "$submitting" ]; then
-        trap '' INT TERM HUP
-        interrupted=yes code=3
-        [ -z "$asked" ] || mapfile -t -O "${#job_ids[@]}" job_ids < <(printf '%s' "${job:-$(find_job "$asked" "$said")}")
-        take_back
+        code=3
+        bash "$scripts/take-back" "$dir" "$number" "$script" "$asked" "$at" "$said"
     fi
     [ -z "$folder_is_ours" ] || [ -e "$dir/submissions/1/jobs" ] || rm -rf "$dir"
     exit "$code"
@@ -171,7 +176,7 @@ submit_tasks() {
         [ -z "$refused$interrupted" ] || return 1
         show_command "$job_script" >>"$folder/commands"
     }
-    job_ids=() refused='' interrupted='' asked='' job=''
+    job_ids=() refused='' interrupted='' asked='' job='' said='' at=0
     trap 'interrupted=yes' INT TERM HUP
     claim_submission || return 4
     submitting=yes

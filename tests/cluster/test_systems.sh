@@ -156,7 +156,7 @@ must "flux: active tasks: $(cat "$work/out")" [ "$(cat "$work/out")" = "f2 0" ]
 
 # ---- Help, and wrong use
 
-for each in submit-slurm submit-pbs submit-lsf submit-flux submit-local status resume cancel merge task; do
+for each in submit-slurm submit-pbs submit-lsf submit-flux submit-local status resume cancel merge task take-back; do
     run 0 "$scripts/$each" --help
     says "^Usage: $each"
     must "$each --help writes on standard error" [ ! -s "$work/err" ]
