@@ -9,7 +9,7 @@
 #     system_merge NAME SCRIPT J... sets `command`: a job for when the jobs J have ended, in whatever way
 #     system_job_id OUTPUT          prints the id in what the command has printed (ids, where each task is a job)
 #     system_is_transient TEXT      whether the same call may succeed after this error
-#     system_find NAME              prints the id of the job of that name, if there is one
+#     system_find NAME              prints the id of the job of that name, if there is one; fails when that cannot be found out
 #     system_active J...            prints the tasks of these jobs that are queued or running: job, index from 0
 #     system_cancel J..., system_watch J...
 # and where `reads_script` is set, the command reads the script from its standard input.
@@ -17,30 +17,52 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 show_command() {
-    printf '%q ' "${command[@]}" | sed 's/\\,/,/g; s/ $//'
-    [ -z "${reads_script:-}" ] || printf ' <%q' "$1"
-    printf '\n'
+    local text input=
+    printf -v text '%q ' "${command[@]}"
+    text=${text//\\,/,}
+    [ -z "${reads_script:-}" ] || printf -v input ' <%q' "$1"
+    printf '%s\n' "${text% }$input"
 }
 
-# What the batch system calls the job of that name: by what the command printed, or by asking.
-find_job() { # NAME OUTPUT
+# Sets `job` to what the batch system calls the job of that name, by what the command `said`, or by asking. A signal that meets
+# all processes ends the one that looks for it, too: then again.
+find_job() { # NAME
+    job=$(print_job "$1" || true)
+    if [ -z "$job" ] && [ -n "$interrupted" ]; then
+        job=$(print_job "$1" || true)
+    fi
+}
+print_job() {
     local found
-    found=$(system_job_id "$2" || true)
+    found=$(system_job_id "$said" || true)
     [ -n "$found" ] || found=$(system_find "$1" || true)
     printf '%s\n' "$found"
 }
 
+# ask_for_job NAME: sets `job` when the job is there. Fails when the batch system does not answer, asked again and again.
+ask_for_job() {
+    local wait=${BFSWEEP_RETRY_WAIT:-2} try
+    for try in 1 2 3 4 5; do
+        job=$(system_find "$1") && return
+        [ -z "$interrupted" ] || break
+        sleep "$wait" || true
+        wait=$((2 * wait))
+    done
+    [ -n "$interrupted" ] || say "the batch system does not say whether it has the job $1: look for it, and cancel it"
+    return 1
+}
+
 # submit_job NAME SCRIPT: runs `command`; sets `job`, when it fails as well, if the batch system has got one. An error
-# that may pass is tried again, unless the job is there in spite of it.
+# that may pass is tried again, unless the job is there in spite of it, or nobody can say so.
 submit_job() {
-    local wait=${BFSWEEP_RETRY_WAIT:-2} try input=/dev/null output errors=$dir/submissions/.errors
-    job=
+    local wait=${BFSWEEP_RETRY_WAIT:-2} try input=/dev/null errors=$dir/submissions/.errors
+    job='' said='' asked=$1
     [ -z "${reads_script:-}" ] || input=$2
     for try in 1 2 3 4 5; do
-        if output=$("${command[@]}" <"$input" 2>"$errors" 9>&-); then
+        if said=$("${command[@]}" <"$input" 2>"$errors" 9>&-); then
             rm -f "$errors"
-            job=$(find_job "$1" "$output")
-            [ -n "$job" ] || say "no job id in what ${command[0]} said: $output"
+            find_job "$1"
+            [ -n "$job" ] || say "no job id in what ${command[0]} said: $said"
             [ -n "$job" ]
             return
         fi
@@ -50,10 +72,10 @@ submit_job() {
         say "${command[0]}: $(head -n 1 "$errors"); trying again"
         sleep "$wait" || true
         wait=$((2 * wait))
-        job=$(system_find "$1" || true)
+        ask_for_job "$1" || break
         [ -z "$job" ] || return 0
     done
-    job=$(find_job "$1" "$output")
+    find_job "$1"
     [ -n "$interrupted" ] || say "${command[0]} failed: $(grep . "$errors" | head -n 3 | tr '\n' ' ')"
     rm -f "$errors"
     return 1
@@ -61,7 +83,7 @@ submit_job() {
 
 # The arrays of a submission and its merge, one `plan_job` after another: plan_job NAME SCRIPT, with `command` set.
 for_each_job() {
-    local tasks=$1 most per at count arrays k=0
+    local tasks=$1 most per count arrays k=0
     if ! most=$(system_most_tasks) || ! [[ ${most:=$tasks} =~ ^[1-9][0-9]*$ ]]; then
         say "the largest array that the batch system takes cannot be found out: '$most'"
         return 1
@@ -100,6 +122,25 @@ note_jobs() { # ARRAY-OR-merge OFFSET
     done
 }
 
+# Until there is something to take back, who interrupts a script is told so.
+say_interrupted() {
+    trap 'say "interrupted; nothing was submitted"; exit 3' INT TERM HUP
+}
+
+# At the end of a script, however it came: a signal that meets bash while it reads a $(...) or starts a process may end the
+# script in spite of the trap. Bash 5.2 understands no other $(...) after that, hence another process. A folder of a first submission is removed when nothing comes of it, unless the batch system has jobs of it.
+leave() {
+    local code=$?
+    if [ -n "$submitting" ]; then
+        code=3
+        bash "$scripts/take-back" "$dir" "$number" "$script" "$asked" "$at" "$said"
+    fi
+    [ -z "$folder_is_ours" ] || [ -e "$dir/submissions/1/jobs" ] || rm -rf "$dir"
+    exit "$code"
+}
+submitting='' folder_is_ours=''
+trap leave EXIT
+
 # Claims the next number: whoever comes first makes the folder.
 claim_submission() {
     last_submission
@@ -127,21 +168,26 @@ submit_tasks() {
     local by=$1
     shift
     plan_job() {
-        printf '#!/usr/bin/env bash\n%s\n' "$job_text" | whole_file "$job_script" || return 1
+        [ -z "$interrupted" ] || return 1
+        whole_file "$job_script" <<<"#!/usr/bin/env bash"$'\n'"$job_text" || return 1
         submit_job "$1" "$job_script" || refused=yes
         [ -z "$job" ] || note_jobs "${1##*.}" "$at" || return 1
+        asked='' job=''
         [ -z "$refused$interrupted" ] || return 1
         show_command "$job_script" >>"$folder/commands"
     }
-    job_ids=() refused='' interrupted=''
-    claim_submission || return 4
+    job_ids=() refused='' interrupted='' asked='' job='' said='' at=0
     trap 'interrupted=yes' INT TERM HUP
+    claim_submission || return 4
+    submitting=yes
     # Tasks may begin at once, and ask for these.
-    if { [ "$by" = hand ] || : >"$folder/auto"; } && printf '%s\n' "$@" | whole_file "$folder/tasks" && for_each_job "$#"; then
+    if { [ "$by" = hand ] || : >"$folder/auto"; } && whole_file "$folder/tasks" <<<"$(printf '%s\n' "$@")" && for_each_job "$#"; then
+        submitting=
         trap - INT TERM HUP
         return 0
     fi
     take_back
+    submitting=
     trap - INT TERM HUP
     return "$([ -n "$interrupted" ] && echo 3 || echo 4)"
 }

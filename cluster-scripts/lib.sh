@@ -20,6 +20,8 @@
 # Files take their names when they are whole; events are appended by the shard's own task alone.
 set -euo pipefail
 export LC_ALL=C
+unset CDPATH # cd would print where it has gone
+status=1     # of `fail`, unless a script says otherwise
 
 script=$(basename "$0")
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -33,19 +35,22 @@ refuse() {
 }
 fail() {
     printf '%s: %s\n' "$script" "$*" >&2
-    exit "${status:-1}"
+    exit "$status"
 }
 say() {
     printf '%s: %s\n' "$script" "$*" >&2
 }
 
 help_wanted() {
-    case ${1-} in
-    --help | -h)
-        printf '%s\n' "$usage"
-        exit 0
-        ;;
-    esac
+    local each
+    for each in "$@"; do
+        case $each in
+        --help | -h)
+            printf '%s\n' "$usage"
+            exit 0
+            ;;
+        esac
+    done
 }
 
 # ---- Numbers and times -----------------------------------------------------------------
@@ -106,9 +111,20 @@ whole_file() {
 
 # ---- A submission ----------------------------------------------------------------------
 
+# Whether a submission began there, and was killed before it had written its settings (or is about to write them).
+is_half_made() {
+    [ -e "$1/.lock" ] && [ ! -e "$1/settings" ]
+}
+
+# The program has no business with our input, which may be a list that is being read.
+call_program() {
+    "${program[@]}" "$@" </dev/null
+}
+
 # Reads the settings of DIR into variables, and the functions of its batch system.
 load_submission() {
     [ -d "$1" ] || refuse "$1: there is no such folder"
+    ! is_half_made "$1" || refuse "$1: has no settings; the submission that made it was killed: remove the folder, and submit again"
     [ -e "$1/settings" ] || refuse "$1: is no folder of a submission (it has no settings)"
     dir=$(cd "$1" && pwd)
     # shellcheck disable=SC1091
@@ -124,10 +140,15 @@ load_submission() {
 # One at a time: who submits or cancels keeps the others out until its end, by descriptor 9, which what it starts must
 # not inherit. Where the file system has no locks, that submissions claim their numbers has to do.
 lock_submission() {
+    take_lock 10 || { status=4 fail "$dir: another resume, cancel or merge is at work there; try again when it is done"; }
+}
+
+# take_lock SECONDS: fails when somebody else has it that long.
+take_lock() {
     local answer=0
     { exec 9>>"$dir/.lock"; } 2>/dev/null || { status=4 fail "$dir: cannot be written"; }
-    flock -w "${BFSWEEP_LOCK_WAIT:-10}" -E 75 9 2>/dev/null || answer=$?
-    [ "$answer" -ne 75 ] || { status=4 fail "$dir: another resume, cancel or merge is at work there; try again when it is done"; }
+    flock -w "${BFSWEEP_LOCK_WAIT:-$1}" -E 75 9 2>/dev/null || answer=$?
+    [ "$answer" -ne 75 ]
 }
 
 # Number of the last submission of the folder; 0: none.
@@ -209,10 +230,11 @@ list_states() {
             if (status == 3 || value[id, "next"] == "resume") return listed[id] in ended ? "stopped" : "waiting"
             return status >= 128 ? "killed" : "failed"
         }
-        function finished(id, what) {
+        function finished(id, what, left) {
             if (what == "done" || what == "bad") return runs[id]
             if (what == "running" && progress[id] != "") return progress[id]
-            return value[id, "left"] == "" ? 0 : runs[id] - value[id, "left"]
+            left = value[id, "left"] == "" ? 0 : runs[id] - value[id, "left"]
+            return what == "killed" && progress[id] > left ? progress[id] + 0 : left # that much was saved
         }
         END {
             for (i = 1; i <= count; i++) {

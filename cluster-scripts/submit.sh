@@ -102,9 +102,12 @@ check_options() {
     [[ $plan == *.ini ]] || refuse "the name of a plan ends in .ini, found '$plan'"
     [ -r "$plan" ] || fail "$plan: cannot be read"
     [ -n "$dir" ] || dir=${plan%.ini}.sweep
-    case $dir in /*) ;; *) dir=$PWD/$dir ;; esac
+    dir=$(realpath -ms -- "$dir") # links stay: nodes may know the folder by no other name
     [[ $dir =~ ^[A-Za-z0-9_./+-]+$ ]] ||
         refuse "batch systems want names of plain letters, digits and _./+- : name another folder by -o, found '$dir'"
+    if is_half_made "$dir"; then
+        fail "$dir: is there already, without settings; when no submission is at work there, one was killed: remove the folder"
+    fi
     [ ! -e "$dir" ] || fail "$dir: is there already; 'resume' goes on with it, -o names another"
     [ "$limit" -ge 60 ] || refuse "--time is at least 1m"
     [ -n "$lead" ] || lead=$((limit / 4 < 120 ? limit / 4 : 120))
@@ -123,19 +126,20 @@ find_programs() {
         command -v "$each" >/dev/null || { status=4 fail "there is no $each here; is this a login node?"; }
     done
     if [ "${#program[@]}" -eq 0 ]; then
-        program=("$(type -P bfsweep || echo "$scripts/../build/release/engine/cli/bfsweep")")
+        program=("$(type -P bfsweep || type -P "$scripts/../build/release/engine/cli/bfsweep")") ||
+            refuse "there is no bfsweep on PATH; build it, or give --program"
     fi
     path=$(type -P "${program[0]}") || refuse "--program: there is no '${program[0]}'"
     case $path in /*) ;; *) path=$PWD/$path ;; esac
     program[0]=$path
-    "${program[@]}" --version >/dev/null || fail "'${program[*]} --version' failed"
+    call_program --version >/dev/null || fail "'${program[*]} --version' failed"
 }
 
 # ---- Shards ----------------------------------------------------------------------------
 
 # The table of `bfsweep sweep --shares N`; its errors are the user's.
 list_shares() {
-    "${program[@]}" sweep "$plan" --shares "$1" --quiet || exit "$?"
+    call_program sweep "$plan" --shares "$1" --quiet || exit "$?"
 }
 
 # Sets runs, predicted and dearest (s of one core) of all of the plan, and `shards` where it was not given.
@@ -147,7 +151,7 @@ choose_shards() {
         shards=$(awk -v all="$predicted" -v factor="$factor" -v want="$((shard_time * cpus))" -v runs="$runs" 'BEGIN {
             n = int(all * factor / want) + 1
             if (n > runs) n = runs
-            print n > 10000 ? 10000 : n }')
+            print (n > 10000 ? 10000 : n) }')
     fi
     [ "$shards" -le "$runs" ] || refuse "--shards $shards: the plan has only $runs runs"
     [ "$shards" -le 10000 ] || refuse "--shards: 10000 at most"
@@ -189,7 +193,7 @@ write_settings() {
 claim_folder() {
     mkdir -p "$(dirname "$dir")"
     mkdir "$dir" 2>/dev/null || fail "$dir: cannot be made: somebody else submits, or nothing can be written there"
-    trap '[ -e "$dir/submissions/1/jobs" ] || rm -rf "$dir"' EXIT
+    folder_is_ours=yes
     lock_submission
 }
 
@@ -221,6 +225,7 @@ tell_how() {
 }
 
 submit() {
+    say_interrupted
     set_defaults
     read_options "$@"
     check_options

@@ -43,12 +43,14 @@ system_job_id() {
 system_is_transient() {
     [[ $1 =~ (Connection (refused|reset)|timed out|Resource temporarily unavailable|No route to host) ]]
 }
+
+# flux jobs lists a thousand, unless told otherwise.
 system_find() { # in the order of their indices
-    flux jobs -n -a --name="$1" -o '{id.dec} {id.f58plain}' 2>/dev/null | sort -n | awk '{ print $2 }'
+    flux jobs -n -a --count=1000000 --name="$1" -o '{id.dec} {id.f58plain}' 2>/dev/null | sort -n | awk '{ print $2 }'
 }
 
 system_active() {
-    flux jobs -n --filter=pending,running -o '{id.f58plain}' | awk -v jobs="$*" '
+    flux jobs -n --count=1000000 --filter=pending,running -o '{id.f58plain}' | awk -v jobs="$*" '
         BEGIN { n = split(jobs, list, " "); for (i = 1; i <= n; i++) known[list[i]] }
         $1 in known { print $1, 0 }'
 }

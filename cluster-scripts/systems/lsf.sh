@@ -45,7 +45,12 @@ system_is_transient() {
     [[ $1 =~ (LIM is down|Batch daemon not responding|Failed in an LSF library call|timed out|Connection refused|temporarily|still trying) ]]
 }
 system_find() {
-    bjobs -a -noheader -o jobid -J "$1" 2>/dev/null | head -n 1
+    local output
+    if ! output=$(bjobs -a -noheader -o jobid -J "$1" 2>&1); then
+        grep -q 'not found' <<<"$output"
+        return
+    fi
+    head -n 1 <<<"$output"
 }
 
 system_active() {

@@ -45,15 +45,16 @@ system_job_id() {
 system_is_transient() {
     [[ $1 =~ (timed out|Unable to contact|temporarily|try again|Connection (refused|reset)|Transport|Zero Bytes) ]]
 }
+# %F is the id of the whole array; %A is another one for each task.
 system_find() {
-    squeue -h -o %A -n "$1" | sort -u | head -n 1
+    squeue --me -h -o %F -n "$1" | sort -u | head -n 1
 }
 
 # Tasks of these jobs that are queued or running.
 system_active() {
     local jobs
     jobs=$(IFS=, && echo "$*")
-    squeue -h -r -o '%F %K' | awk -v jobs="$jobs" '
+    squeue --me -h -r -o '%F %K' | awk -v jobs="$jobs" '
         BEGIN { n = split(jobs, list, ","); for (i = 1; i <= n; i++) known[list[i]] }
         $1 in known { print $1, $2 == "N/A" ? "" : $2 }'
 }

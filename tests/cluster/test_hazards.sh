@@ -72,6 +72,22 @@ must "the last attempt was not to go on: $(cat refused/shards/1/events)" [ "$(st
 rm "$QUEUE.refused" "$QUEUE.stopped"
 run 0 "$scripts/cancel" requeued # of whose jobs Slurm knows nothing any more
 
+# What an error leaves open is asked for: the array by its own id, and not another.
+cp "$work/bin/sbatch" "$work/bin/good-sbatch"
+# shellcheck disable=SC2016
+stand_in sbatch '[[ $* == *merge* ]] && exec good-sbatch "$@"; good-sbatch "$@" >"$QUEUE.id"; echo "sbatch: error: Socket timed out" >&2; exit 1'
+# shellcheck disable=SC2016
+stand_in squeue 'case $* in *%F*) cat "$QUEUE.id" ;; *%A*) echo 999 ;; esac'
+run 0 "$scripts/submit-slurm" plan.ini --shards 2 -o asked
+called "^sbatch .*--dependency=afterany:$(cat "$QUEUE.id") "
+rm "$QUEUE"/*
+stand_in squeue 'echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1'
+before=$(grep -c '^sbatch' "$calls")
+run 4 "$scripts/submit-slurm" plan.ini --shards 2 -o unanswered
+says 'does not say whether it has the job bf-plan-1-[0-9a-f]*.1: '
+must "it was submitted again blindly" [ "$(($(grep -c '^sbatch' "$calls") - before))" -eq 2 ] # the stand-in and what it calls
+rm "$QUEUE"/*
+
 # ---- Tasks that the merge submits again: PBS
 
 pbs_stand_ins 5
@@ -93,6 +109,27 @@ program 'exit 7'
 submit unbegun --requeues 1 --program program
 attempted unbegun "2 1 1 2 0"
 
+# shellcheck disable=SC2016
+program 'kill -KILL $$'
+submit shot --program program
+attempted shot "1 1 0 1 0"
+must "it was not killed: $(cat shot/shards/1/events)" [ "$(states shot)" = "1 killed" ]
+
+# Somebody is at work in the folder when the merge wants to submit again: it says what to do.
+program "$stops"
+submit locked --program program
+flock locked/.lock sleep 100 &
+holder=$!
+until_true 10 "the lock" bash -c '! flock -n locked/.lock true'
+export BFSWEEP_LOCK_WAIT=0
+drain
+unset BFSWEEP_LOCK_WAIT
+pkill -P "$holder"
+wait "$holder" 2>/dev/null
+must "the merge did not say what to do: $(tail "$calls.log")" grep -q '^merge: 1 of 1 shards are missing; .*/resume .*/locked does them' "$calls.log"
+run 0 "$scripts/resume" locked
+rm "$QUEUE"/*
+
 # A node whose disk is full: what had finished cannot be put there, and the attempt ends as it should.
 submit full
 mkdir -p full/shards/1/part.h5.segments
@@ -104,9 +141,14 @@ rm "$work/bin/cp"
 # A merge that is let go because its tasks were cancelled.
 program "$stops"
 submit let-go --program program
-mv "$QUEUE"/*merge* "$work/job" 2>/dev/null
+merge=$(find "$QUEUE" -type f | sort | tail -n 1)
+mv "$merge" "$work/merge"
+drain
+must "the task was not stopped: $(states let-go)" [ "$(states let-go)" = "1 waiting" ]
+mv "$work/merge" "$merge"
 run 0 "$scripts/cancel" let-go
 drain
+must "no merge was let go" [ "$(grep -c 'let-go/scripts/resume' "$calls.log")" -eq 1 ]
 must "what was cancelled was submitted again" [ ! -e let-go/submissions/2 ]
 
 # ---- A result that is older than what has been done
@@ -126,6 +168,27 @@ run 3 "$scripts/status" single
 says 'is of an earlier merge'
 cp "$work/events" single/shards/1/events
 : >single/submissions/1/ended
+
+# ---- Killed with its node: what was saved counts; divided by a program that reads what it is given
+
+submit kept --shards 2
+rm "$QUEUE"/*
+for each in 1 2; do
+    mkdir -p "kept/shards/$each"
+    for at in 1000 2000 3000; do
+        echo "$at start 1 job node by=hand" >>"kept/shards/$each/events"
+    done
+    echo '3100 7' >"kept/shards/$each/alive"
+done
+run 1 "$scripts/status" kept
+says '^2 .* killed  *7/20'
+# shellcheck disable=SC2016
+printf '#!/usr/bin/env bash\ncat >/dev/null\nexec bfsweep "$@"\n' >"$work/bin/greedy"
+chmod +x "$work/bin/greedy"
+sed -i "s|^program=.*|program=($work/bin/greedy )|" kept/settings
+run 0 "$scripts/resume" kept --split
+must "not both were divided: $(cat kept/shards.tsv)" [ "$(cut -f 1 kept/shards.tsv | tr '\n' ' ')" = "1.1 1.2 2.1 2.2 " ]
+check kept
 
 # ---- Names with blanks; words
 
@@ -198,6 +261,8 @@ stand_in qdel 'echo "qdel: cannot connect to server" >&2; exit 1'
 run 4 "$scripts/submit-pbs" plan.ini --shards 1 -o half
 says 'the batch system has [0-9]*.server, and did not take them back; .*/cancel '
 must "it says that nothing was submitted" [ "$(grep -c 'nothing was submitted' "$work/err")" -eq 0 ]
+run 4 "$scripts/cancel" half
+must "it is marked as cancelled: $(ls half/submissions/1)" [ ! -e half/submissions/1/cancelled ]
 stand_in qdel 'exit 0'
 run 0 "$scripts/cancel" half
 rm "$QUEUE"/*
@@ -207,6 +272,36 @@ stand_in qstat 'echo "qstat: cannot connect to server" >&2; exit 1'
 run 4 "$scripts/submit-pbs" plan.ini --shards 1 -o silent
 must "a submission that failed left its folder" [ ! -e silent ]
 cp "$work/bin/good-qstat" "$work/bin/qstat"
+
+# The terminal's interrupt meets all processes, at any moment after the batch system has taken the array.
+cp "$work/bin/good-qsub" "$work/bin/qsub"
+submit again
+rm "$QUEUE"/*
+# shellcheck disable=SC2016
+stand_in qsub '[[ $* == *merge* ]] && { sleep 1; exec good-qsub "$@"; }
+good-qsub "$@"
+(sleep "$DELAY"; kill -INT 0) >/dev/null 2>&1 </dev/null &'
+interrupt() { # SECONDS command...
+    DELAY=$1 run 3 setsid --wait env --default-signal=INT "${@:2}"
+    says 'interrupted; nothing was submitted'
+    called "^qdel \(.* \)\?$(cat "$calls.id").server\$"
+    rm -f "$QUEUE"/*
+}
+for each in 0 0.01 0.02 0.04 0.08; do
+    interrupt "$each" "$scripts/submit-pbs" plan.ini --shards 1 -o "at-$each"
+    must "its folder is left" [ ! -e "at-$each" ]
+    interrupt "$each" "$scripts/resume" again
+    must "its submission is left" [ ! -e again/submissions/2 ]
+done
+cp "$work/bin/good-qsub" "$work/bin/qsub"
+
+# Before there is anything to take back.
+# shellcheck disable=SC2016
+printf '#!/usr/bin/env bash\n[[ $* != *--shares* ]] || { kill -INT 0; sleep 1; }\nexec bfsweep "$@"\n' >"$work/bin/slow"
+chmod +x "$work/bin/slow"
+run 3 setsid --wait env --default-signal=INT "$scripts/submit-pbs" plan.ini --program slow -o soon
+says '^submit-pbs: interrupted; nothing was submitted$'
+must "its folder is left" [ ! -e soon ]
 
 # ---- Signals that meet all processes of a task
 
@@ -255,7 +350,7 @@ nothing_left
 
 # Its program has not got as far as to catch anything: it is told none the less.
 # shellcheck disable=SC2016
-program ': >"$QUEUE.reached"; exec sleep 1000'
+program ': >"$QUEUE.reached"; exec sleep 1007'
 submit hasty --program program
 task hasty
 nap 0.3

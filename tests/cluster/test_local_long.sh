@@ -117,7 +117,7 @@ must "the merge does not say how to resume" grep -q '1 of 3 shards are missing; 
 run 0 "$scripts/resume" split
 await_merge split 2
 run 0 "$scripts/resume" split --split
-must "it was divided after two kills" [ -d split/shards/2 ]
+must "it was divided after two kills" [ ! -e split/shards/2.1 ]
 await_merge split 3
 run 0 "$scripts/resume" split --dry-run
 says 'killed three times or more: 2'
@@ -131,14 +131,14 @@ must "runs were lost in dividing" [ "$(awk '{ n += $3 } END { print n }' split/s
 # ---- The task script killed: the program ends, what it had is kept, nothing is left
 
 # shellcheck disable=SC2016
-program 'case "$*" in *"--shard 1/2 -j"*) [ -e "$HOME_OF_TEST/gone" ] || exec sleep 1000 ;; esac; exec bfsweep "$@"'
+program 'case "$*" in *"--shard 1/2 -j"*) [ -e "$HOME_OF_TEST/gone" ] || exec sleep 1013 ;; esac; exec bfsweep "$@"'
 export HOME_OF_TEST=$work
 BFSWEEP_BEAT=1 submit orphan --shards 2 --program program
-until_true 60 "its program" runs "^sleep 1000"
+until_true 60 "its program" runs "^sleep 1013"
 : >"$work/gone"
 victim=$(pgrep -f "task $PWD/orphan 1 0" | head -n 1) # the one that was there first
 must "there is no task to kill" kill -9 "$victim"
-until_true 60 "that its processes are gone" is_gone "^sleep 1000"
+until_true 60 "that its processes are gone" is_gone "^sleep 1013"
 await_merge orphan 1
 until_true 30 "that its scratch is gone" nothing_left_there
 run 1 "$scripts/status" orphan
@@ -151,11 +151,11 @@ check orphan
 
 rm "$work/gone"
 submit cancelled --shards 2 --program program
-until_true 60 "its program" runs "^sleep 1000"
+until_true 60 "its program" runs "^sleep 1013"
 : >"$work/gone"
 run 0 "$scripts/cancel" cancelled
 must "a task goes on" is_gone "task $PWD/cancelled"
-must "a program goes on" is_gone "^sleep 1000"
+must "a program goes on" is_gone "^sleep 1013"
 nothing_left
 run 1 "$scripts/status" cancelled
 run 0 "$scripts/resume" cancelled
@@ -165,13 +165,13 @@ check cancelled
 # ---- Cancelled while the merge is at work, and when the first process of a job was killed: nothing is left either
 
 # shellcheck disable=SC2016
-program 'case $1 in merge) exec sleep 1000 ;; esac; exec bfsweep "$@"'
+program 'case $1 in merge) exec sleep 1013 ;; esac; exec bfsweep "$@"'
 submit merging --shards 2 --program program
-until_true 60 "its merge" runs "^sleep 1000"
+until_true 60 "its merge" runs "^sleep 1013"
 run 0 "$scripts/resume" merging
 says 'the batch system has the merge'
 run 0 "$scripts/cancel" merging
-must "the merge goes on" is_gone "^sleep 1000"
+must "the merge goes on" is_gone "^sleep 1013"
 must "its script goes on" is_gone "scripts/merge $PWD/merging"
 must "it left something beside the result: $(ls -A merging)" [ "$(find merging -maxdepth 1 -name '.*' ! -name .lock ! -name . | wc -l)" -eq 0 ]
 program 'exec bfsweep "$@"'
@@ -179,17 +179,17 @@ run 0 "$scripts/resume" merging
 check merging
 
 # shellcheck disable=SC2016
-program 'case "$*" in *"--shard 1/2 -j"*) [ -e "$HOME_OF_TEST/gone" ] || exec sleep 1000 ;; esac; exec bfsweep "$@"'
+program 'case "$*" in *"--shard 1/2 -j"*) [ -e "$HOME_OF_TEST/gone" ] || exec sleep 1013 ;; esac; exec bfsweep "$@"'
 rm -f "$work/gone"
 submit headless --shards 2 --program program
-until_true 60 "its program" runs "^sleep 1000"
+until_true 60 "its program" runs "^sleep 1013"
 : >"$work/gone"
 must "there is no process to kill" kill -9 "$(awk 'NR == 1 { sub(":.*", "", $2); print $2 }' headless/submissions/1/jobs)"
 run 0 "$scripts/resume" headless
 says 'nothing to submit; the batch system has'
 run 0 "$scripts/cancel" headless
 must "a task goes on" is_gone "task $PWD/headless"
-must "a program goes on" is_gone "^sleep 1000"
+must "a program goes on" is_gone "^sleep 1013"
 nothing_left
 run 0 "$scripts/resume" headless
 await_merge headless 2

@@ -20,8 +20,15 @@ called '^qsub .* -r y -v BFSWEEP_TASK=0 .*/single/submissions/1/array.1.sh$'
 check single
 run 0 "$scripts/resume" pbs
 says 'nothing is missing'
+run 0 "$scripts/status" pbs
+says '^left  *about 0 s$'
 run 0 "$scripts/cancel" pbs
-called '^qdel 101\[\].server 102\[\].server 103.server$'
+says 'nothing was left to cancel'
+must "it cancelled what was over" [ "$(grep -c '^qdel' "$calls")" -eq 0 ]
+run 0 "$scripts/submit-pbs" plan.ini --shards 5 -o back
+run 0 "$scripts/cancel" back
+called '^qdel 106\[\].server 107\[\].server 108.server$'
+rm "$QUEUE"/*
 
 # What qstat -t says of an array that is under way: tasks 1 and 3 are left to it, 2 is over.
 # shellcheck disable=SC2016
@@ -50,6 +57,42 @@ run 4 "$scripts/submit-pbs" plan.ini --shards 2 -o never
 says 'would exceed queue limit'
 must "a submission that failed left its folder" [ ! -e never ]
 called '^qdel 1[0-9]*\[\].server$'
+cp "$work/bin/good-qsub" "$work/bin/qsub"
+
+# ---- How many shards, when nobody says; where; how long
+
+ls -A >"$work/before"
+run 0 "$scripts/submit-pbs" plan.ini -o unasked
+says ' 1 shards of '
+must "shards: $(cat unasked/shards.tsv)" [ "$(cut -f 2 unasked/shards.tsv)" = 1/1 ]
+check unasked
+run 0 "$scripts/submit-pbs" plan.ini --shard-time 10m --factor 100000000 --dry-run
+says ' 40 shards of '
+run 0 "$scripts/submit-pbs" plan.ini --shard-time 10s --factor 2000 --dry-run
+says ' \([2-9]\|[1-3][0-9]\) shards of '
+run 0 "$scripts/submit-pbs" plan.ini -o 'no such/../dotted//' --dry-run
+says ' [^ ]*/cwd/dotted/submissions/1/array.1.sh'
+rm -r unasked
+must "something new is left: $(ls -A)" [ "$(ls -A)" = "$(cat "$work/before")" ]
+
+# budget SECONDS DIR [OPTION...]: what resume makes of it.
+budget() {
+    local expected=$1
+    shift
+    rm -f "$QUEUE"/*
+    run 0 "$scripts/resume" "$@"
+    must "the budget is not $expected after $*: $(grep 'limit\|budget' "$1/settings")" grep -qx "budget=$expected" "$1/settings"
+}
+run 0 "$scripts/submit-pbs" plan.ini --shards 1 --time-budget 30m -o chosen
+budget 1800 chosen --time 1h
+budget 1800 chosen --mem 4gb
+budget 480 chosen --time=10m
+run 0 "$scripts/submit-pbs" plan.ini --shards 1 --time-budget none -o without
+budget none without --time 1h
+run 0 "$scripts/submit-pbs" plan.ini --shards 1 -o derived
+budget 3480 derived --time=1h
+budget 10680 derived --time 3h
+rm "$QUEUE"/*
 
 # ---- LSF
 
@@ -104,17 +147,21 @@ run 0 "$scripts/submit-flux" plan.ini --shards 3 --time 90m --lead 3m --cpus 2 -
 called "^flux submit --job-name=bf-plan-1-[0-9a-f]*\.1 --nslots=1 --time-limit=5400s --cwd=$PWD --queue=long --bank=phys --cores-per-slot=2 --signal=USR1@180s --cc=0-2 --output=.*/flux/logs/{{id}}.out bash .*/array.1.sh$"
 called '^flux submit --job-name=bf-plan-1-[0-9a-f]*\.merge .*--dependency=afterany:f1 --dependency=afterany:f2 --dependency=afterany:f3 --output=.* bash .*/merge.sh$'
 check flux
-run 0 "$scripts/cancel" flux
-called '^flux cancel f1 f2 f3 f4$'
+run 0 "$scripts/submit-flux" plan.ini --shards 3 -o flux-back
+run 0 "$scripts/cancel" flux-back
+called '^flux cancel f5 f6 f7 f8$'
+rm "$QUEUE"/*
 bash -c '. "$1/lib.sh"; . "$1/systems/flux.sh"; system_active f1 f2 f3' x "$scripts" >"$work/out" || fail "system_active of flux"
 must "flux: active tasks: $(cat "$work/out")" [ "$(cat "$work/out")" = "f2 0" ]
 
 # ---- Help, and wrong use
 
-for each in submit-slurm submit-pbs submit-lsf submit-flux submit-local status resume cancel merge task; do
+for each in submit-slurm submit-pbs submit-lsf submit-flux submit-local status resume cancel merge task take-back; do
     run 0 "$scripts/$each" --help
     says "^Usage: $each"
     must "$each --help writes on standard error" [ ! -s "$work/err" ]
+    run 0 "$scripts/$each" pbs --help
+    says "^Usage: $each"
     must "a line of $each --help is too long" [ "$(wc -L <"$work/out")" -le 130 ]
 done
 while read -r status words; do
@@ -149,6 +196,19 @@ done
 refuse 2 "$scripts/resume" pbs --time soon
 refuse 2 "$scripts/resume" pbs --throttle 0
 refuse 2 "$scripts/submit-pbs" plan.ini --program ' '
+mkdir killed
+: >killed/.lock
+refuse 1 "$scripts/submit-pbs" plan.ini -o killed
+says 'remove the folder'
+refuse 2 "$scripts/resume" killed
+says 'remove the folder'
+refuse 1 env status=0 "$scripts/submit-pbs" none.ini
+cp -r "$scripts" "$work/elsewhere"
+(cd "$work" && run 0 env CDPATH="$work" elsewhere/submit-pbs "$work/cwd/plan.ini" --dry-run) || exit 1
+rm "$work/bin/bfsweep"
+refuse 2 "$work/elsewhere/submit-pbs" plan.ini
+says 'no bfsweep on PATH; build it, or give --program'
+ln -s "$binary" "$work/bin/bfsweep"
 printf '[axes]\ntrace = a.swf\npolicy = esay\n' >wrong.ini
 refuse 2 "$scripts/submit-pbs" wrong.ini
 must "something was left by a refusal" [ ! -e wrong.sweep ]
