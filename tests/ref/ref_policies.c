@@ -49,56 +49,66 @@ static bf_time time_by_ends(const struct bf_ref_sim *s, int64_t need)
     return first;
 }
 
+// Jobs that are expected to end at one time and had planned to end at one: the same, or before now.
+struct instant {
+    bf_time expected, planned;
+};
+
 static bf_time own_end(const struct bf_ref_sim *s, bf_job j)
 {
     return s->result->start[j] + s->plan[j];
 }
 
-// Adds the processors of the running jobs with that planned end that started at `start`, those that
+static bool ends_at(const struct bf_ref_sim *s, bf_job j, struct instant at)
+{
+    return bf_ref_planned_end(s, j) == at.expected && own_end(s, j) == at.planned;
+}
+
+// Adds the processors of the running jobs that end at an instant and started at `start`, those that
 // were backfilled or the others, one by one until there are `need`.
-static int64_t give_back(const struct bf_ref_sim *s, bf_time end, bf_time start, bool backfilled,
-                         bool last_first, int64_t free_procs, int64_t need)
+static int64_t give_back(const struct bf_ref_sim *s, struct instant at, bf_time start,
+                         bool backfilled, bool last_first, int64_t free_procs, int64_t need)
 {
     for (size_t k = 0; k < s->running_count && free_procs < need; k++) {
         bf_job j = s->running[last_first ? s->running_count - 1 - k : k];
-        if (own_end(s, j) == end && s->result->start[j] == start &&
+        if (ends_at(s, j, at) && s->result->start[j] == start &&
             !(s->result->flags[j] & BF_BACKFILLED) == !backfilled)
             free_procs += s->jobs->procs[j];
     }
     return free_procs;
 }
 
-// Gives back the jobs with that planned end until `need` processors are free: the latest start
-// first, of one instant the backfilled jobs in the order of their starts, then the others, the last
-// of them first, but those that start now in order.
-static int64_t give_back_latest(const struct bf_ref_sim *s, bf_time end, int64_t free_procs,
+// Gives back the jobs that end at an instant until `need` processors are free: the latest start
+// first, of one start the backfilled jobs in order, then the others, the last of them first, but
+// those that start now in order.
+static int64_t give_back_latest(const struct bf_ref_sim *s, struct instant at, int64_t free_procs,
                                 int64_t need)
 {
     for (size_t i = s->running_count; i-- > 0 && free_procs < need;) {
         bf_time start = s->result->start[s->running[i]];
         if (i + 1 < s->running_count && s->result->start[s->running[i + 1]] == start)
-            continue; // this instant has been dealt with
-        free_procs = give_back(s, end, start, true, false, free_procs, need);
-        free_procs = give_back(s, end, start, false, start != s->now, free_procs, need);
+            continue; // this start has been dealt with
+        free_procs = give_back(s, at, start, true, false, free_procs, need);
+        free_procs = give_back(s, at, start, false, start != s->now, free_procs, need);
     }
     return free_procs;
 }
 
-// Gives back the jobs that are expected to end at t until `need` processors are free: those whose
-// plan has passed are, the earliest planned end first.
+// Gives back the jobs that are expected to end at t until `need` processors are free, the earliest
+// planned end first: those whose plan has passed have earlier ones.
 static int64_t free_at_first(const struct bf_ref_sim *s, bf_time t, int64_t need)
 {
     int64_t free_procs = planned_free(s, t - 1);
-    for (bf_time last = -1; free_procs < need;) {
+    for (struct instant at = {t, -1}; free_procs < need;) {
         bf_time next = BF_NEVER;
         for (size_t i = 0; i < s->running_count; i++) {
             bf_time end = own_end(s, s->running[i]);
-            if (bf_ref_planned_end(s, s->running[i]) == t && end > last && end < next)
+            if (bf_ref_planned_end(s, s->running[i]) == t && end > at.planned && end < next)
                 next = end;
         }
         assert(next < BF_NEVER);
-        free_procs = give_back_latest(s, next, free_procs, need);
-        last = next;
+        at.planned = next;
+        free_procs = give_back_latest(s, at, free_procs, need);
     }
     return free_procs;
 }
