@@ -273,7 +273,8 @@ run 4 "$scripts/submit-pbs" plan.ini --shards 1 -o silent
 must "a submission that failed left its folder" [ ! -e silent ]
 cp "$work/bin/good-qstat" "$work/bin/qstat"
 
-# The terminal's interrupt meets all processes, at any moment after the batch system has taken the array.
+# The terminal's interrupt meets all processes, at any moment after the batch system has taken the array. All is taken
+# back, or nothing: bash passes over an interrupt when the process that it waits for ends well in spite of it.
 cp "$work/bin/good-qsub" "$work/bin/qsub"
 submit again
 rm "$QUEUE"/*
@@ -281,18 +282,28 @@ rm "$QUEUE"/*
 stand_in qsub '[[ $* == *merge* ]] && { sleep 1; exec good-qsub "$@"; }
 good-qsub "$@"
 (sleep "$DELAY"; kill -INT 0) >/dev/null 2>&1 </dev/null &'
-interrupt() { # SECONDS command...
-    DELAY=$1 run 3 setsid --wait env --default-signal=INT "${@:2}"
-    says 'interrupted; nothing was submitted'
-    called "^qdel \(.* \)\?$(cat "$calls.id").server\$"
+seen=0
+interrupt() { # SECONDS SUBMISSION command...
+    local status=0
+    DELAY=$1 setsid --wait env --default-signal=INT "${@:3}" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    if [ "$status" -eq 0 ]; then
+        must "not all of it was submitted: $(cat "$2/jobs")" [ "$(cut -d ' ' -f 1 "$2/jobs" | tr '\n' ' ')" = "1 merge " ]
+        rm -r "$2"
+    else
+        must "'${*:3}' ended with $status, not 3: $(cat "$work/err")" [ "$status" -eq 3 ]
+        says 'interrupted; nothing was submitted'
+        called "^qdel \(.* \)\?$(cat "$calls.id").server\$"
+        must "its submission is left" [ ! -e "$2" ]
+        seen=$((seen + 1))
+    fi
     rm -f "$QUEUE"/*
 }
 for each in 0 0.01 0.02 0.04 0.08; do
-    interrupt "$each" "$scripts/submit-pbs" plan.ini --shards 1 -o "at-$each"
-    must "its folder is left" [ ! -e "at-$each" ]
-    interrupt "$each" "$scripts/resume" again
-    must "its submission is left" [ ! -e again/submissions/2 ]
+    interrupt "$each" "at-$each/submissions/1" "$scripts/submit-pbs" plan.ini --shards 1 -o "at-$each"
+    must "its folder is left" [ ! -e "at-$each" -o -e "at-$each/settings" ]
+    interrupt "$each" again/submissions/2 "$scripts/resume" again
 done
+must "no interrupt was seen" [ "$seen" -gt 0 ]
 cp "$work/bin/good-qsub" "$work/bin/qsub"
 
 # Before there is anything to take back.
