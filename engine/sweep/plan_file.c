@@ -196,12 +196,13 @@ static int handle(void *user, const char *section, const char *name, const char 
 
 static enum bf_err report(struct reading *r, int result)
 {
-    const bool earlier = result > 0 && result < r->line; // inih's own complaint, which goes on
-    const struct bf_where where = {r->path, r->too_long && !earlier ? r->line : result};
+    const struct bf_where where = {r->path, result}, last = here(r);
+    // inih complains and goes on, while what we find ends the reading: the first of both counts.
+    const bool earlier = result > 0 && result < r->line;
     if (r->err && !earlier)
         return r->err;
     if (r->too_long && !earlier)
-        return bf_where_error(&where, "",
+        return bf_where_error(&last, "",
                               "the line is too long (198 bytes at most); a list may go "
                               "on in the next line, behind a blank",
                               r->e);
