@@ -45,5 +45,5 @@ function(bf_register_test name)
   endif()
   set_tests_properties(${name} PROPERTIES
     LABELS "${length};${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77
-    ENVIRONMENT "BFSWEEP_SOURCE=${PROJECT_SOURCE_DIR};BFSWEEP_BINARY=$<TARGET_FILE:bfsweep>;ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=allocator_may_return_null=1")
+    ENVIRONMENT "BFSWEEP_SOURCE=${PROJECT_SOURCE_DIR};BFSWEEP_BINARY=$<TARGET_FILE:bfsweep>;BFSWEEP_SANITIZE=${BFSWEEP_SANITIZE};ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=allocator_may_return_null=1")
 endfunction()
