@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "engine/base/ordered.h"
+
 enum { RUN = 16 };
 
 static bool keyed_before(const struct bf_keyed *a, const struct bf_keyed *b)
@@ -64,49 +66,22 @@ void bf_sort_keyed(struct bf_keyed *a, struct bf_keyed *scratch, size_t n)
         memcpy(a, from, n * sizeof *a);
 }
 
-// Doubles are sorted as their bits, made monotone, eight bits at a time (radix sort): metrics sort
-// a dozen arrays of all jobs, which comparisons would make slower than the simulation.
-static uint64_t to_ordered(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-static double from_ordered(uint64_t bits)
-{
-    bits = bits >> 63 ? bits & ~((uint64_t)1 << 63) : ~bits;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint64_t load_word(const double *a, size_t i)
-{
-    uint64_t word;
-    memcpy(&word, a + i, sizeof word);
-    return word;
-}
-
-static void store_word(double *a, size_t i, uint64_t word)
-{
-    memcpy(a + i, &word, sizeof word);
-}
+// Doubles are sorted eight bits at a time (radix sort).
 
 // One pass by the byte at `shift`; false when all words share that byte and nothing was moved.
 static bool radix_pass(const double *from, double *to, size_t n, unsigned shift)
 {
     size_t count[257] = {0};
     for (size_t i = 0; i < n; i++)
-        count[(load_word(from, i) >> shift & 255) + 1]++;
+        count[(bf_load_word(from, i) >> shift & 255) + 1]++;
     for (unsigned b = 0; b < 256; b++)
         if (count[b + 1] == n)
             return false;
     for (unsigned b = 1; b <= 256; b++)
         count[b] += count[b - 1];
     for (size_t i = 0; i < n; i++) {
-        const uint64_t word = load_word(from, i);
-        store_word(to, count[word >> shift & 255]++, word);
+        const uint64_t word = bf_load_word(from, i);
+        bf_store_word(to, count[word >> shift & 255]++, word);
     }
     return true;
 }
@@ -114,7 +89,7 @@ static bool radix_pass(const double *from, double *to, size_t n, unsigned shift)
 void bf_sort_doubles(double *a, double *scratch, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        store_word(a, i, to_ordered(a[i]));
+        bf_store_word(a, i, bf_to_ordered(a[i]));
     double *from = a, *to = scratch;
     for (unsigned shift = 0; shift < 64; shift += 8) {
         if (radix_pass(from, to, n, shift)) {
@@ -124,5 +99,5 @@ void bf_sort_doubles(double *a, double *scratch, size_t n)
         }
     }
     for (size_t i = 0; i < n; i++)
-        a[i] = from_ordered(load_word(from, i));
+        a[i] = bf_from_ordered(bf_load_word(from, i));
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/select.h"
 #include "engine/base/sort.h"
 #include "engine/core/measures.h"
 #include "engine/core/overtaking.h"
@@ -17,17 +18,34 @@ struct stats {
 
 // Linear interpolation between order statistics: type 7 of Hyndman and Fan. The place is found in
 // whole numbers, so that a percentile that falls on an order statistic is that number.
-static double percentile(const double *sorted, size_t n, unsigned percent)
+static double percentile(const double *placed, size_t n, unsigned percent)
 {
     const size_t at = (n - 1) * percent;
     const size_t below = at / 100;
     const double share = (double)(at % 100) / 100;
     if (share == 0)
-        return sorted[below];
-    return sorted[below] + share * (sorted[below + 1] - sorted[below]);
+        return placed[below];
+    return placed[below] + share * (placed[below + 1] - placed[below]);
 }
 
-// Sorts `x`. NaN of everything when there is nothing.
+// The order statistics that percentiles are made of, and the largest, are put in their places of
+// `x`.
+static void place_percentiles(double *x, double *scratch, size_t n)
+{
+    static const unsigned percents[] = {50, 90, 95, 99};
+    size_t ranks[9], count = 0;
+    for (size_t i = 0; i < sizeof percents / sizeof percents[0]; i++) {
+        const size_t below = (n - 1) * percents[i] / 100;
+        for (size_t rank = below; rank <= below + 1; rank++)
+            if (rank < n && (!count || rank > ranks[count - 1]))
+                ranks[count++] = rank;
+    }
+    if (ranks[count - 1] < n - 1)
+        ranks[count++] = n - 1;
+    bf_select_doubles(x, scratch, n, ranks, count);
+}
+
+// Leaves `x` in another order. NaN of everything when there is nothing.
 static struct stats summarise(double *x, double *scratch, size_t n)
 {
     if (n == 0)
@@ -37,7 +55,7 @@ static struct stats summarise(double *x, double *scratch, size_t n)
         bf_sum_add(&sum, x[i]);
         bf_sum_add(&squares, x[i] * x[i]);
     }
-    bf_sort_doubles(x, scratch, n);
+    place_percentiles(x, scratch, n);
     return (struct stats){
         .mean = bf_sum_value(&sum) / (double)n,
         .median = percentile(x, n, 50),
@@ -268,21 +286,47 @@ static unsigned class_of(const struct bf_outcome *o, bf_job j)
     return w * LENGTHS + l;
 }
 
-#define NOT_MEASURED 255 // in the place of a class
+enum { NOT_MEASURED = BF_CLASS_MAX }; // stands in the place of a class
 
-// The values of measure `m` over the jobs of a class, into t->x; returns how many.
-static size_t values_of_class(struct scratch *t, const struct bf_outcome *o, unsigned number,
-                              enum bf_measure m, double tau)
+// The measured jobs, class by class, each class in the order of jobs.
+struct by_class {
+    bf_job *jobs;
+    size_t from[BF_CLASS_MAX + 2]; // class c is [from[c], from[c + 1])
+};
+
+static enum bf_err group_jobs(struct by_class *g, uint8_t *measured, const struct bf_outcome *o,
+                              struct bf_arena *arena, struct bf_error *e)
 {
-    size_t k = 0;
-    for (uint32_t j = 0; j < o->jobs->count; j++)
-        if (t->measured[j] == number)
-            t->x[k++] = bf_measure_of(m, o, j, tau);
-    return k;
+    const uint32_t n = o->jobs->count;
+    size_t next[BF_CLASS_MAX + 1];
+    g->jobs = bf_arena_alloc(arena, n, sizeof *g->jobs);
+    if (!g->jobs)
+        return bf_error_no_memory(e, n * sizeof *g->jobs, "the classes of jobs");
+    memset(g->from, 0, sizeof g->from);
+    for (bf_job j = 0; j < n; j++) {
+        measured[j] = measured[j] ? (uint8_t)class_of(o, j) : NOT_MEASURED;
+        g->from[measured[j] + 1]++;
+    }
+    for (unsigned c = 0; c <= BF_CLASS_MAX; c++) {
+        next[c] = g->from[c];
+        g->from[c + 1] += g->from[c];
+    }
+    for (bf_job j = 0; j < n; j++)
+        g->jobs[next[measured[j]]++] = j;
+    return BF_OK;
 }
 
-static void fill_class(struct bf_class_row *row, unsigned number, const struct bf_outcome *o,
-                       const struct bf_config *c, struct scratch *t)
+// Measure `m` of some jobs, into t->x, as a whole.
+static struct stats stats_of(struct scratch *t, const struct bf_outcome *o, const bf_job *jobs,
+                             size_t n, enum bf_measure m, double tau)
+{
+    for (size_t i = 0; i < n; i++)
+        t->x[i] = bf_measure_of(m, o, jobs[i], tau);
+    return summarise(t->x, t->sort, n);
+}
+
+static void fill_class(struct bf_class_row *row, unsigned number, const struct by_class *g,
+                       const struct bf_outcome *o, double tau, struct scratch *t)
 {
     const unsigned w = number / LENGTHS, l = number % LENGTHS;
     *row = (struct bf_class_row){
@@ -291,14 +335,13 @@ static void fill_class(struct bf_class_row *row, unsigned number, const struct b
         .run_min = l ? lengths[l - 1] + 1 : 0,
         .run_max = l + 1 < LENGTHS ? lengths[l] : -1,
     };
-    const size_t n = values_of_class(t, o, number, BF_WAIT, 0);
-    const struct stats wait = summarise(t->x, t->sort, n);
-    values_of_class(t, o, number, BF_BSLD, (double)c->tau);
-    const struct stats bsld = summarise(t->x, t->sort, n);
+    const bf_job *jobs = g->jobs + g->from[number];
+    const size_t n = g->from[number + 1] - g->from[number];
+    const struct stats wait = stats_of(t, o, jobs, n, BF_WAIT, tau);
+    const struct stats bsld = stats_of(t, o, jobs, n, BF_BSLD, tau);
     struct bf_sum area = {0};
-    for (uint32_t j = 0; j < o->jobs->count; j++)
-        if (t->measured[j] == number)
-            bf_sum_add(&area, (double)bf_outcome_run(o, j) * o->jobs->procs[j]);
+    for (size_t i = 0; i < n; i++)
+        bf_sum_add(&area, (double)bf_outcome_run(o, jobs[i]) * o->jobs->procs[jobs[i]]);
     row->jobs = (int64_t)n;
     row->mean_wait = wait.mean;
     row->p95_wait = wait.p95;
@@ -317,17 +360,15 @@ enum bf_err bf_metrics_classes(struct bf_class_row *rows, size_t *count,
     const enum bf_err err = get_scratch(&t, arena, outcome->jobs->count, e);
     if (err)
         return err;
-    bool present[BF_CLASS_MAX] = {false};
+    struct by_class g;
     select_jobs(t.measured, t.ends, outcome, config);
-    for (uint32_t j = 0; j < outcome->jobs->count; j++) {
-        const unsigned number = class_of(outcome, j);
-        present[number] |= t.measured[j] != 0;
-        t.measured[j] = t.measured[j] ? (uint8_t)number : NOT_MEASURED;
-    }
+    const enum bf_err grouped = group_jobs(&g, t.measured, outcome, arena, e);
+    if (grouped)
+        return grouped;
     *count = 0;
     for (unsigned number = 0; number < BF_CLASS_MAX; number++)
-        if (present[number])
-            fill_class(&rows[(*count)++], number, outcome, config, &t);
+        if (g.from[number] < g.from[number + 1])
+            fill_class(&rows[(*count)++], number, &g, outcome, (double)config->tau, &t);
     return BF_OK;
 }
 
