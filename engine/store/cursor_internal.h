@@ -8,8 +8,9 @@
 
 enum { BF_STORE_PIECE = 64 * 1024 }; // bytes of packed rows
 
-// In how many rows at a time a table is best read: whole chunks where they are small, so that none
-// has to be kept unpacked between two reads; else as many as BF_STORE_PIECE holds.
+// In how many rows at a time a table is best read: in whole chunks where they are small
+// (bf_table_batch), so that none has to be kept unpacked between two reads; else as many as
+// BF_STORE_PIECE holds.
 size_t bf_store_piece(struct bf_store_reader *reader, const struct bf_table *table);
 
 struct bf_cursor {

@@ -13,6 +13,7 @@
 #include "engine/base/text.h"
 #include "engine/store/cursor_internal.h"
 #include "engine/store/h5_internal.h"
+#include "engine/store/table_internal.h"
 
 enum { MOST_TABLES = 16, REASON_SIZE = 400, CACHE_SLOTS = 13, MOST_CACHED = 1 << 20 };
 
@@ -312,7 +313,7 @@ size_t bf_store_piece(struct bf_store_reader *reader, const struct bf_table *tab
     const struct open_table *open = find_table(reader, table, &err, &e);
     const size_t most = BF_STORE_PIECE / bf_h5_packed_size(table);
     if (open && open->chunk_rows && open->chunk_rows < most)
-        return (size_t)open->chunk_rows;
+        return bf_table_batch((size_t)open->chunk_rows);
     return most ? most : 1;
 }
 

@@ -11,7 +11,7 @@
 #include "engine/base/text.h"
 #include "engine/store/h5_internal.h"
 
-enum { LONGEST_ATTRIBUTE_NAME = 64, FIRST_ROOM = 16 };
+enum { LONGEST_ATTRIBUTE_NAME = 64, FIRST_ROOM = 16, LEAST_BATCH = 64 };
 
 // Of files that stay, and of those that are read once: many of them at a time, so that small chunks
 // save memory.
@@ -23,6 +23,11 @@ static size_t chunk_rows(size_t packed_size, bool passing)
 {
     const size_t bytes = passing ? PASSING_CHUNK_BYTES : CHUNK_BYTES;
     return packed_size < bytes ? bytes / packed_size : 1;
+}
+
+size_t bf_table_batch(size_t chunk_rows)
+{
+    return (LEAST_BATCH + chunk_rows - 1) / chunk_rows * chunk_rows;
 }
 
 // Equal rows shall give equal bytes: no time stamps. All attributes stay in the object's header,
@@ -64,7 +69,8 @@ static bool create_packets(struct bf_table_writer *w, hid_t file, bool passing)
 {
     const hid_t list = creation_list(passing), type = bf_h5_packed_type(w->table);
     if (list >= 0 && type >= 0)
-        w->packets = H5PTcreate(file, w->table->name, type, (hsize_t)w->batch_rows, list);
+        w->packets = H5PTcreate(file, w->table->name, type,
+                                (hsize_t)chunk_rows(w->packed_size, passing), list);
     if (type >= 0)
         H5Tclose(type);
     if (list >= 0)
@@ -75,9 +81,12 @@ static bool create_packets(struct bf_table_writer *w, hid_t file, bool passing)
 enum bf_err bf_table_writer_open(struct bf_table_writer *w, const struct bf_table *table,
                                  int64_t file, bool passing, const char *path, struct bf_error *e)
 {
-    const size_t size = bf_h5_packed_size(table), rows = chunk_rows(size, passing);
-    *w = (struct bf_table_writer){
-        .table = table, .packets = -1, .packed_size = size, .batch_rows = rows, .passing = passing};
+    const size_t size = bf_h5_packed_size(table);
+    *w = (struct bf_table_writer){.table = table,
+                                  .packets = -1,
+                                  .packed_size = size,
+                                  .batch_rows = bf_table_batch(chunk_rows(size, passing)),
+                                  .passing = passing};
     if (!create_packets(w, file, passing)) {
         const enum bf_err err = bf_h5_error(e, BF_ERR_ENV, path, "create a table",
                                             "this is most likely a lack of memory");
