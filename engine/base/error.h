@@ -11,6 +11,7 @@
 enum bf_err {
     BF_OK = 0,
     BF_ERR_INPUT,      // the input, or a result that was read back, is bad
+    BF_ERR_NEWER,      // a result file of a newer version: fine as it is, but not for this program
     BF_ERR_USAGE,      // an option, a name or a value is wrong
     BF_ERR_INCOMPLETE, // stopped by a signal or a time budget; can be resumed
     BF_ERR_ENV         // the environment failed: disk full, file locked, no memory

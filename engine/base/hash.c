@@ -4,6 +4,10 @@
 // that no second allocation is needed.
 #include "engine/base/hash.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <xxhash.h>
 
 static void to_text(XXH128_hash_t h, char text[BF_HASH_TEXT_SIZE])
@@ -42,4 +46,18 @@ void bf_hash_text(const struct bf_hash *h, char text[BF_HASH_TEXT_SIZE])
 void bf_hash_bytes(const void *bytes, size_t n, char text[BF_HASH_TEXT_SIZE])
 {
     to_text(XXH3_128bits(bytes, n), text);
+}
+
+void bf_hash_sum_add(struct bf_hash_sum *sum, const char *text)
+{
+    char half[17] = "";
+    memcpy(half, text, 16);
+    sum->high += strtoull(half, NULL, 16);
+    sum->low += strtoull(text + 16, NULL, 16);
+}
+
+void bf_hash_sum_text(const struct bf_hash_sum *sum, char text[BF_HASH_TEXT_SIZE])
+{
+    snprintf(text, BF_HASH_TEXT_SIZE, "%016llx%016llx", (unsigned long long)sum->high,
+             (unsigned long long)sum->low);
 }

@@ -5,6 +5,7 @@
 #define BF_BASE_HASH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define BF_HASH_TEXT_SIZE 33
 
@@ -19,5 +20,14 @@ void bf_hash_text(const struct bf_hash *h, char text[BF_HASH_TEXT_SIZE]);
 
 // The hash of one block of bytes.
 void bf_hash_bytes(const void *bytes, size_t n, char text[BF_HASH_TEXT_SIZE]);
+
+// A sum of hashes (each half for itself, modulo 2^64): says of a set of them, given in any order,
+// whether it is another. Starts as {0}.
+struct bf_hash_sum {
+    uint64_t high, low;
+};
+
+void bf_hash_sum_add(struct bf_hash_sum *sum, const char *text);
+void bf_hash_sum_text(const struct bf_hash_sum *sum, char text[BF_HASH_TEXT_SIZE]);
 
 #endif

@@ -60,7 +60,7 @@ static error_t parse_merge_option(int key, char *arg, struct argp_state *state)
 
 // What the output says of itself comes from the first input.
 struct origin {
-    char plan[PLAN_TEXT], hash[64], runs[32], started[64], host[128];
+    char plan[PLAN_TEXT], hash[64], runs[32], keys[64], started[64], host[128];
     char command_line[4096], ended[32];
 };
 
@@ -77,6 +77,8 @@ static enum bf_err read_origin(const char *path, struct origin *from, struct bf_
     if (!err && bf_store_text(reader, "plan_runs", from->runs, sizeof from->runs, e) != BF_OK)
         err = bf_error_set(e, BF_ERR_INPUT,
                            "%s: is no part of a sweep; 'bfsweep sweep' makes such files", path);
+    if (!err && bf_store_text(reader, "plan_keys", from->keys, sizeof from->keys, NULL) != BF_OK)
+        from->keys[0] = '\0'; // an older bfsweep wrote it
     bf_store_reader_close(reader);
     return err;
 }
@@ -122,11 +124,13 @@ static enum bf_err merge(const struct merge_options *o, int argc, char **argv, s
                                          .host = from.host,
                                          .compiler = cli_compiler,
                                          .started = from.started,
-                                         .plan_runs = strtoull(from.runs, NULL, 10)};
+                                         .plan_runs = strtoull(from.runs, NULL, 10),
+                                         .plan_keys = from.keys};
     const struct bf_merge how = {.about = &about,
                                  .plan_hash = from.hash,
                                  .semantics_version = BF_SEMANTICS_VERSION,
-                                 .least = o->allow_missing ? 0 : about.plan_runs,
+                                 .plan_runs = o->allow_missing ? 0 : about.plan_runs,
+                                 .plan_keys = o->allow_missing ? NULL : from.keys,
                                  .ended = from.ended};
     err = join(o, &how, &count, e);
     if (!err && !o->quiet)

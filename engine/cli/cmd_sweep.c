@@ -43,6 +43,7 @@ struct sweep {
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
     char command_line[4096], plan_text[PLAN_TEXT], plan_hash[BF_HASH_TEXT_SIZE];
+    char plan_keys[BF_HASH_TEXT_SIZE]; // the sum; empty: the file may hold other runs, too
     char host[64], started[32], shard[256];
 };
 
@@ -178,6 +179,17 @@ static enum bf_err list_runs(const struct sweep *s)
 
 // ---- Running ----------------------------------------------------------------
 
+static void sum_keys(const struct sweep *s, char text[BF_HASH_TEXT_SIZE])
+{
+    struct bf_hash_sum sum = {0};
+    for (uint64_t i = 0; i < bf_plan_runs(s->plan); i++) {
+        char key[BF_HASH_TEXT_SIZE];
+        bf_plan_key(s->plan, i, key);
+        bf_hash_sum_add(&sum, key);
+    }
+    bf_hash_sum_text(&sum, text);
+}
+
 static struct bf_store_about about(const struct sweep *s)
 {
     return (struct bf_store_about){.program_version = cli_version,
@@ -188,6 +200,7 @@ static struct bf_store_about about(const struct sweep *s)
                                    .compiler = cli_compiler,
                                    .started = s->started,
                                    .plan_runs = bf_plan_runs(s->plan),
+                                   .plan_keys = s->plan_keys,
                                    .shard = s->shard};
 }
 
@@ -198,6 +211,8 @@ static enum bf_err open_output(struct sweep *s, struct bf_error *e)
     cli_now_text(s->started, sizeof s->started);
     if (s->options.share.count > 1)
         bf_text_copy(s->shard, sizeof s->shard, s->options.share_text);
+    if (!s->options.extend)
+        sum_keys(s, s->plan_keys);
     const struct bf_store_about described = about(s);
     return bf_segments_open(s->options.output, &described, &s->segments, e);
 }
@@ -288,6 +303,7 @@ static enum bf_err join(struct sweep *s, struct bf_error *e)
                                  .semantics_version = BF_SEMANTICS_VERSION,
                                  .keep = keep,
                                  .self = s,
+                                 .in_time = true,
                                  .stop = &interrupted,
                                  .ended = ended};
     struct bf_merge_count count;
@@ -340,6 +356,7 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
     const struct cli_resume resume = {.plan = s->plan,
                                       .plan_hash = s->plan_hash,
                                       .extend = s->options.extend,
+                                      .with_jobs = s->options.axes.jobs,
                                       .output = old_output(s),
                                       .segments = s->segments};
     enum bf_err err = cli_resume(&resume, s->numbers, &s->count, &s->before, e);

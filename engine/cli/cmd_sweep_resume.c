@@ -67,8 +67,22 @@ static bool has_key(const struct keys *keys, struct key key)
     return place && (place->high || place->low);
 }
 
-// Adds the keys of the runs of a file that are ok.
-static enum bf_err add_runs(struct keys *keys, struct bf_store_reader *reader, struct bf_error *e)
+// The keys of runs that are ok, and of those among them that have no schedule and should.
+struct found {
+    struct keys all, bare;
+};
+
+static bool add_run(struct found *found, const struct bf_run_row *run, bool with_jobs)
+{
+    const struct key key = read_key(run->key);
+    if (with_jobs && run->jobs > 0 && run->jobs_rows == 0 && !add_key(&found->bare, key))
+        return false;
+    return add_key(&found->all, key);
+}
+
+// Adds the runs of a file that are ok.
+static enum bf_err add_runs(struct found *found, struct bf_store_reader *reader, bool with_jobs,
+                            struct bf_error *e)
 {
     struct bf_run_row *rows = malloc(BATCH * sizeof *rows);
     uint64_t count = 0;
@@ -78,8 +92,8 @@ static enum bf_err add_runs(struct keys *keys, struct bf_store_reader *reader, s
         const uint64_t n = count - at < BATCH ? count - at : BATCH;
         err = bf_store_read(reader, &bf_table_runs, at, n, rows, e);
         for (uint64_t i = 0; !err && i < n; i++)
-            if (strcmp(rows[i].status, "ok") == 0 && !add_key(keys, read_key(rows[i].key)))
-                err = bf_error_no_memory(e, keys->room * sizeof(struct key), "keys of runs");
+            if (strcmp(rows[i].status, "ok") == 0 && !add_run(found, &rows[i], with_jobs))
+                err = bf_error_no_memory(e, found->all.room * sizeof(struct key), "keys of runs");
     }
     free(rows);
     return err;
@@ -98,7 +112,7 @@ static enum bf_err check_plan(const struct cli_resume *r, const char *path,
                         path);
 }
 
-static enum bf_err add_file(const struct cli_resume *r, struct keys *keys, const char *path,
+static enum bf_err add_file(const struct cli_resume *r, struct found *found, const char *path,
                             struct bf_error *e)
 {
     struct bf_store_reader *reader = NULL;
@@ -106,44 +120,60 @@ static enum bf_err add_file(const struct cli_resume *r, struct keys *keys, const
     if (!err)
         err = check_plan(r, r->output ? r->output : path, reader, e);
     if (!err)
-        err = add_runs(keys, reader, e);
+        err = add_runs(found, reader, r->with_jobs, e);
     bf_store_reader_close(reader);
     return err;
 }
 
-// A whole segment can only be damaged by the disk; then it is as if it had never been.
-static void drop_damaged(const struct cli_resume *r)
+static enum bf_err check_segment(const char *path, struct bf_error *e)
 {
-    for (size_t i = bf_segments_count(r->segments); i-- > 0;) {
-        struct bf_store_reader *reader = NULL;
-        struct bf_error e;
-        char line[BF_ERROR_TEXT_SIZE + 64];
-        if (bf_store_open(bf_segments_paths(r->segments)[i], &reader, &e) == BF_ERR_INPUT) {
-            struct bf_text text = bf_text_init(line, sizeof line);
-            bf_text_add(&text, "%s; its runs are done again", e.text);
-            cli_warn_lines(line);
-            bf_segments_drop(r->segments, i);
-        }
-        bf_store_reader_close(reader);
-    }
-}
-
-static enum bf_err collect(const struct cli_resume *r, struct keys *keys, struct bf_error *e)
-{
-    enum bf_err err = r->output ? add_file(r, keys, r->output, e) : BF_OK;
-    for (size_t i = 0; !err && i < bf_segments_count(r->segments); i++)
-        err = add_file(r, keys, bf_segments_paths(r->segments)[i], e);
+    struct bf_store_reader *reader = NULL;
+    enum bf_err err = bf_store_open(path, &reader, e);
+    if (!err)
+        err = bf_store_check(reader, e);
+    bf_store_reader_close(reader);
     return err;
 }
 
-static uint64_t take_out(const struct cli_resume *r, const struct keys *keys, uint64_t *numbers,
-                         uint64_t *count)
+// A whole segment can only be damaged by the disk; then it is as if it had never been. One that is
+// not ours to read stays, and is an error.
+static enum bf_err drop_damaged(const struct cli_resume *r, struct bf_error *e)
+{
+    for (size_t i = bf_segments_count(r->segments); i-- > 0;) {
+        char line[BF_ERROR_TEXT_SIZE + 64];
+        struct bf_text text = bf_text_init(line, sizeof line);
+        struct bf_error bad;
+        const enum bf_err err = check_segment(bf_segments_paths(r->segments)[i], &bad);
+        if (err && err != BF_ERR_INPUT)
+            return bf_error_set(e, err, "%s", bad.text);
+        if (!err)
+            continue;
+        bf_text_add(&text, "%s; its runs are done again", bad.text);
+        cli_warn_lines(line);
+        bf_segments_drop(r->segments, i);
+    }
+    return BF_OK;
+}
+
+static enum bf_err collect(const struct cli_resume *r, struct found *found, struct bf_error *e)
+{
+    enum bf_err err = r->output ? add_file(r, found, r->output, e) : BF_OK;
+    for (size_t i = 0; !err && i < bf_segments_count(r->segments); i++)
+        err = add_file(r, found, bf_segments_paths(r->segments)[i], e);
+    return err;
+}
+
+// Takes out what has been found; `bare` is how many of these should have a schedule.
+static uint64_t take_out(const struct cli_resume *r, const struct found *found, uint64_t *numbers,
+                         uint64_t *count, uint64_t *bare)
 {
     uint64_t kept = 0;
     for (uint64_t i = 0; i < *count; i++) {
-        char key[BF_HASH_TEXT_SIZE];
-        bf_plan_key(r->plan, numbers[i], key);
-        if (!has_key(keys, read_key(key)))
+        char text[BF_HASH_TEXT_SIZE];
+        bf_plan_key(r->plan, numbers[i], text);
+        const struct key key = read_key(text);
+        *bare += has_key(&found->bare, key);
+        if (!has_key(&found->all, key))
             numbers[kept++] = numbers[i];
     }
     const uint64_t done = *count - kept;
@@ -151,22 +181,42 @@ static uint64_t take_out(const struct cli_resume *r, const struct keys *keys, ui
     return done;
 }
 
+static const char *name_of(const struct cli_resume *r)
+{
+    return r->output ? r->output : bf_segments_paths(r->segments)[0];
+}
+
+static enum bf_err check_found(const struct cli_resume *r, uint64_t all, uint64_t done,
+                               uint64_t bare, struct bf_error *e)
+{
+    if (bare)
+        return bf_error_set(e, BF_ERR_INPUT,
+                            "%s: %llu of its runs have no schedule, which --jobs asks for; write "
+                            "elsewhere (-o), or leave --jobs out",
+                            name_of(r), (unsigned long long)bare);
+    if (all == done || r->extend)
+        return BF_OK;
+    return bf_error_set(e, BF_ERR_INPUT,
+                        "%s: %llu of its %llu runs are not among those of this call (a log has "
+                        "changed, or it is another share); --extend keeps them, or write elsewhere "
+                        "(-o)",
+                        name_of(r), (unsigned long long)(all - done), (unsigned long long)all);
+}
+
 enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *count,
                        uint64_t *done, struct bf_error *e)
 {
-    struct keys keys = {0};
+    struct found found = {0};
+    uint64_t bare = 0;
     *done = 0;
-    drop_damaged(r);
-    enum bf_err err = collect(r, &keys, e);
-    if (!err && keys.count)
-        *done = take_out(r, &keys, numbers, count);
-    if (!err && keys.count > *done && !r->extend)
-        err = bf_error_set(e, BF_ERR_INPUT,
-                           "%s: %llu of its %zu runs are not among those of this call (a log has "
-                           "changed, or it is another share); --extend keeps them, or write "
-                           "elsewhere (-o)",
-                           r->output ? r->output : bf_segments_paths(r->segments)[0],
-                           (unsigned long long)(keys.count - *done), keys.count);
-    free(keys.places);
+    enum bf_err err = drop_damaged(r, e);
+    if (!err)
+        err = collect(r, &found, e);
+    if (!err && found.all.count)
+        *done = take_out(r, &found, numbers, count, &bare);
+    if (!err)
+        err = check_found(r, found.all.count, *done, bare, e);
+    free(found.all.places);
+    free(found.bare.places);
     return err;
 }

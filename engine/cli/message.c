@@ -10,6 +10,7 @@ int cli_status(enum bf_err code)
     case BF_OK:
         return 0;
     case BF_ERR_INPUT:
+    case BF_ERR_NEWER:
         return 1;
     case BF_ERR_USAGE:
         return 2;

@@ -47,3 +47,23 @@ void bf_cursor_advance(struct bf_cursor *c)
 {
     c->used++;
 }
+
+static enum bf_err read_table(struct bf_store_reader *reader, const struct bf_table *table,
+                              struct bf_error *e)
+{
+    struct bf_cursor c;
+    const void *row;
+    enum bf_err err = bf_cursor_open(&c, reader, table, e);
+    while (!err && !(err = bf_cursor_row(&c, &row, e)) && row)
+        bf_cursor_advance(&c);
+    bf_cursor_close(&c);
+    return err;
+}
+
+enum bf_err bf_store_check(struct bf_store_reader *reader, struct bf_error *e)
+{
+    enum bf_err err = BF_OK;
+    for (int t = 0; !err && bf_tables[t]; t++)
+        err = read_table(reader, bf_tables[t], e);
+    return err;
+}

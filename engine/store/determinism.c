@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/base/hash.h"
 #include "engine/base/text.h"
 #include "engine/store/cursor_internal.h"
 
@@ -48,6 +47,16 @@ static void hash_cell(struct bf_hash *hash, const struct bf_column *column, cons
         bf_hash_update(hash, none, sizeof none);
     else
         bf_hash_update(hash, cell, column->size);
+}
+
+void bf_row_hash(struct bf_hash *hash, const struct bf_table *table, const void *row)
+{
+    if (bf_table_varies(table))
+        return;
+    bf_hash_update(hash, table->name, strlen(table->name) + 1);
+    for (size_t i = 0; i < table->column_count; i++)
+        if (!table->columns[i].varies && strcmp(table->columns[i].name, "run") != 0)
+            hash_cell(hash, &table->columns[i], (const char *)row + table->columns[i].offset);
 }
 
 static enum bf_err hash_table(struct bf_hash *hash, struct bf_store_reader *reader,

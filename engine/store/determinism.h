@@ -6,12 +6,17 @@
 
 #include <stdbool.h>
 
+#include "engine/base/hash.h"
 #include "engine/core/rows.h"
 #include "engine/store/store.h"
 
 // Whether two runs are the same in all that is deterministic, their numbers of rows in other tables
 // included and the places of these not.
 bool bf_runs_agree(const struct bf_run_row *a, const struct bf_run_row *b);
+
+// Adds the row of a run to a hash, as far as it is deterministic and not the number of the run.
+// Nothing of tables that vary.
+void bf_row_hash(struct bf_hash *hash, const struct bf_table *table, const void *row);
 
 // One hash over all deterministic columns of all tables, row by row, and the version of the
 // semantics: 32 hexadecimal digits. In bounded memory.

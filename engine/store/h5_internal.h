@@ -18,6 +18,7 @@
 #define BF_ATTRIBUTE_PROGRAM  "program_version"
 #define BF_ATTRIBUTE_COMPLETE "complete"
 #define BF_ATTRIBUTE_RUNS     "plan_runs"
+#define BF_ATTRIBUTE_KEYS     "plan_keys"
 #define BF_ATTRIBUTE_SHARD    "shard"
 #define BF_FORMAT_NAME        "bfsweep results"
 

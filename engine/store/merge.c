@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/hash.h"
+#include "engine/base/text.h"
 #include "engine/core/run_order.h"
 #include "engine/store/cursor_internal.h"
 #include "engine/store/determinism.h"
+#include "engine/store/h5_internal.h"
 
 enum { MOST_TABLES = 16 };
 
@@ -26,6 +29,7 @@ struct merging {
     struct input *inputs;
     size_t count;
     struct bf_store *store;
+    struct bf_hash_sum keys; // of the runs in the output
 };
 
 static bool is_of_runs(const struct bf_table *table)
@@ -34,6 +38,31 @@ static bool is_of_runs(const struct bf_table *table)
 }
 
 // ---- Inputs -----------------------------------------------------------------
+
+// Shares of a sweep say what all of it is: a log that was another one, or could not be read, where
+// one of them was made, or runs of other plans besides (--extend), would make the whole a mixture.
+static enum bf_err check_keys(const struct input *in, const struct bf_merge *how,
+                              struct bf_error *e)
+{
+    char keys[64] = "";
+    if (bf_store_text(in->reader, BF_ATTRIBUTE_KEYS, keys, sizeof keys, NULL) != BF_OK)
+        return bf_error_set(e, BF_ERR_INPUT,
+                            "%s: does not say which runs its plan has: an older bfsweep wrote it; "
+                            "run it again, or say --allow-missing",
+                            in->path);
+    if (!keys[0])
+        return bf_error_set(e, BF_ERR_INPUT,
+                            "%s: holds runs of several plans (--extend): which are missing cannot "
+                            "be told; say --allow-missing",
+                            in->path);
+    if (strcmp(keys, how->plan_keys) == 0)
+        return BF_OK;
+    return bf_error_set(e, BF_ERR_INPUT,
+                        "%s: the runs of its plan have the sum of keys %s, those of the first file "
+                        "%s: a log has changed between them, or could not be read for one; run it "
+                        "again, or say --allow-missing",
+                        in->path, keys, how->plan_keys);
+}
 
 static enum bf_err check_origin(const struct input *in, const struct bf_merge *how,
                                 struct bf_error *e)
@@ -54,7 +83,7 @@ static enum bf_err check_origin(const struct input *in, const struct bf_merge *h
         return bf_error_set(e, BF_ERR_INPUT,
                             "%s: belongs to another plan (its plan has the hash %s, expected %s)",
                             in->path, hash, how->plan_hash);
-    return BF_OK;
+    return how->plan_keys ? check_keys(in, how, e) : BF_OK;
 }
 
 // Reads the run at the cursor and checks that it comes behind the one before.
@@ -113,16 +142,20 @@ static int64_t run_of(const struct bf_table *table, const void *row)
     return run;
 }
 
-// Hands on the rows of the input's current run in one table, or passes over them.
+// Hands on the rows of the input's current run in one table, or passes over them. They are added to
+// `hash`, where there is one.
 static enum bf_err pass_rows(struct merging *m, struct input *in, int t, bool wanted,
-                             struct bf_error *e)
+                             struct bf_hash *hash, struct bf_error *e)
 {
     struct bf_cursor *c = &in->others[t];
     const int64_t run = (int64_t)(in->runs.next - in->runs.held + in->runs.used);
     const void *row;
     enum bf_err err;
     while (!(err = bf_cursor_row(c, &row, e)) && row && run_of(bf_tables[t], row) <= run) {
-        if (wanted && run_of(bf_tables[t], row) == run)
+        const bool of_run = run_of(bf_tables[t], row) == run;
+        if (hash && of_run)
+            bf_row_hash(hash, bf_tables[t], row);
+        if (wanted && of_run)
             err = bf_store_put_row(m->store, bf_tables[t], row, e);
         if (err)
             return err;
@@ -132,14 +165,15 @@ static enum bf_err pass_rows(struct merging *m, struct input *in, int t, bool wa
 }
 
 // Hands on the current run of an input, or passes over it, and goes on to the next.
-static enum bf_err pass_run(struct merging *m, struct input *in, bool wanted, struct bf_error *e)
+static enum bf_err pass_run(struct merging *m, struct input *in, bool wanted, struct bf_hash *hash,
+                            struct bf_error *e)
 {
     enum bf_err err = BF_OK;
     if (wanted)
         bf_store_begin_run(m->store);
     for (int t = 0; !err && bf_tables[t]; t++)
         if (is_of_runs(bf_tables[t]))
-            err = pass_rows(m, in, t, wanted, e);
+            err = pass_rows(m, in, t, wanted, hash, e);
     if (!err && wanted)
         err = bf_store_end_run(m->store, in->at, e);
     if (err)
@@ -153,16 +187,49 @@ static bool has_failed(const struct bf_run_row *run)
     return strcmp(run->status, "ok") != 0;
 }
 
-// Of inputs whose current run is the same, the one to be kept.
-static enum bf_err choose(const struct input *a, const struct input *b, const struct input **kept,
-                          struct bf_error *e)
+static enum bf_err conflict(const struct input *a, const struct input *b, const char *key,
+                            struct bf_error *e)
 {
-    *kept = has_failed(a->at) ? b : a;
-    if (has_failed(a->at) || has_failed(b->at) || bf_runs_agree(a->at, b->at))
-        return BF_OK;
     return bf_error_set(e, BF_ERR_INPUT,
                         "%s and %s both hold run %s, with different results; one of them is wrong",
-                        a->path, b->path, a->at->key);
+                        a->path, b->path, key);
+}
+
+// Of two inputs whose current run is the same, the one to be kept.
+static enum bf_err choose(const struct merging *m, const struct input *a, const struct input *b,
+                          const struct input **kept, struct bf_error *e)
+{
+    const bool a_failed = has_failed(a->at), b_failed = has_failed(b->at);
+    *kept = a_failed ? b : a;
+    if (a_failed && b_failed && !m->how->in_time)
+        *kept = strcmp(a->at->message, b->at->message) <= 0 ? a : b;
+    if (a_failed || b_failed || bf_runs_agree(a->at, b->at))
+        return BF_OK;
+    return conflict(a, b, a->at->key, e);
+}
+
+// Passes over the current run of an input. Where several inputs hold it, the rows of those that are
+// ok must be the same in all tables: `same` is the first of these, and `rows` the hash of its rows.
+static enum bf_err pass_repeated(struct merging *m, struct input *in, bool wanted,
+                                 const struct input **same, char rows[BF_HASH_TEXT_SIZE],
+                                 struct bf_error *e)
+{
+    const bool ok = !has_failed(in->at);
+    char key[BF_HASH_TEXT_SIZE], text[BF_HASH_TEXT_SIZE];
+    struct bf_hash *hash = bf_hash_create();
+    if (!hash)
+        return bf_error_no_memory(e, 0, "a hash");
+    bf_text_copy(key, sizeof key, in->at->key);
+    const enum bf_err err = pass_run(m, in, wanted, hash, e);
+    bf_hash_text(hash, text);
+    bf_hash_destroy(hash);
+    if (err || !ok)
+        return err;
+    if (*same)
+        return strcmp(rows, text) == 0 ? BF_OK : conflict(*same, in, key, e);
+    *same = in;
+    memcpy(rows, text, sizeof text);
+    return BF_OK;
 }
 
 // The first input of those whose run comes first; NULL: all are at their end.
@@ -177,25 +244,36 @@ static struct input *first_of(const struct merging *m)
     return first;
 }
 
+static bool is_at(const struct input *in, const struct bf_run_row *run)
+{
+    return in->at && bf_run_row_compare(in->at, run) == 0;
+}
+
 static enum bf_err merge_one(struct merging *m, struct input *first, struct bf_error *e)
 {
     const struct bf_run_row run = *first->at; // as long as inputs go on
-    const struct input *kept = first;
+    const struct input *const end = m->inputs + m->count, *kept = first, *same = NULL;
+    char rows[BF_HASH_TEXT_SIZE];
+    uint64_t repeated = 0;
     enum bf_err err = BF_OK;
-    for (struct input *in = first + 1; !err && in < m->inputs + m->count; in++)
-        if (in->at && bf_run_row_compare(in->at, &run) == 0)
-            err = choose(kept, in, &kept, e);
+    for (struct input *in = first + 1; !err && in < end; in++) {
+        if (!is_at(in, &run))
+            continue;
+        err = choose(m, kept, in, &kept, e);
+        repeated++;
+    }
     const bool wanted = !m->how->keep || m->how->keep(m->how->self, kept->at);
     m->done->runs += wanted;
     m->done->failed += wanted && has_failed(kept->at);
     m->done->left_out += !wanted;
-    m->done->repeated--; // the one that is kept
-    for (struct input *in = first; !err && in < m->inputs + m->count; in++) {
-        if (!in->at || bf_run_row_compare(in->at, &run) != 0)
-            continue;
-        m->done->repeated++;
-        err = pass_run(m, in, wanted && in == kept, e);
-    }
+    m->done->repeated += repeated;
+    if (wanted)
+        bf_hash_sum_add(&m->keys, run.key);
+    if (!err && !repeated)
+        return pass_run(m, first, wanted, NULL, e);
+    for (struct input *in = first; !err && in < end; in++)
+        if (is_at(in, &run))
+            err = pass_repeated(m, in, wanted && in == kept, &same, rows, e);
     return err;
 }
 
@@ -212,13 +290,21 @@ static enum bf_err merge_runs(struct merging *m, struct bf_error *e)
 
 static enum bf_err check_complete(const struct merging *m, struct bf_error *e)
 {
-    const unsigned long long runs = m->done->runs, least = m->how->least;
-    if (runs >= least)
+    const unsigned long long runs = m->done->runs, all = m->how->plan_runs;
+    char keys[BF_HASH_TEXT_SIZE];
+    bf_hash_sum_text(&m->keys, keys);
+    if (runs < all)
+        return bf_error_set(e, BF_ERR_INPUT,
+                            "%llu of the plan's %llu runs are missing; add the other parts, or say "
+                            "--allow-missing",
+                            all - runs, all);
+    if (!all || !m->how->plan_keys || strcmp(keys, m->how->plan_keys) == 0)
         return BF_OK;
-    return bf_error_set(e, BF_ERR_INPUT,
-                        "%llu of the plan's %llu runs are missing; add the other parts, or say "
-                        "--allow-missing",
-                        least - runs, least);
+    return bf_error_set(
+        e, BF_ERR_INPUT,
+        "these are not the runs of the plan: %llu with the sum of keys %s, expected "
+        "%llu with %s; leave out what is not of it, or say --allow-missing",
+        runs, keys, all, m->how->plan_keys);
 }
 
 // ---- Traces -----------------------------------------------------------------
@@ -255,6 +341,20 @@ static enum bf_err read_traces(struct merging *m, struct bf_trace_row **all, uin
     return err;
 }
 
+// One plan has one log of a name: rows of two would pass for rows of one.
+static enum bf_err check_names(const struct bf_trace_row *sorted, uint64_t count,
+                               struct bf_error *e)
+{
+    for (uint64_t i = 1; i < count; i++)
+        if (!strcmp(sorted[i - 1].name, sorted[i].name) &&
+            strcmp(sorted[i - 1].hash, sorted[i].hash) != 0)
+            return bf_error_set(e, BF_ERR_INPUT,
+                                "the files were made from different logs of the name %s (hashes %s "
+                                "and %s); run with one of them",
+                                sorted[i].name, sorted[i - 1].hash, sorted[i].hash);
+    return BF_OK;
+}
+
 static enum bf_err merge_traces(struct merging *m, struct bf_error *e)
 {
     const struct bf_sink sink = bf_store_sink(m->store);
@@ -263,6 +363,8 @@ static enum bf_err merge_traces(struct merging *m, struct bf_error *e)
     enum bf_err err = read_traces(m, &all, &count, e);
     if (count)
         qsort(all, count, sizeof *all, compare_traces);
+    if (!err && m->how->plan_hash)
+        err = check_names(all, count, e);
     for (uint64_t i = 0; !err && i < count; i++)
         if (!i || compare_traces(&all[i - 1], &all[i]) != 0)
             err = sink.put_trace(sink.self, &all[i], e);

@@ -34,18 +34,25 @@ struct bf_store_reader {
     struct open_table tables[MOST_TABLES];
 };
 
+// A file that is there and cannot be read, now or by this user, may be fine.
 static enum bf_err check_path(const char *path, struct bf_error *e)
 {
     struct stat status;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read it: %s; name a result file", path,
-                            strerror(errno));
+        return bf_error_set(e, errno == ENOENT || errno == ENOTDIR ? BF_ERR_INPUT : BF_ERR_ENV,
+                            "%s: cannot read it: %s; name a result file", path, strerror(errno));
     const int failed = fstat(fileno(file), &status);
     fclose(file);
     if (failed || !S_ISREG(status.st_mode))
         return bf_error_set(e, BF_ERR_INPUT, "%s: is no regular file; name a result file", path);
     return BF_OK;
+}
+
+// Whether HDF5 speaks of the system, which may read the file another time.
+static bool is_of_system(const char *reason)
+{
+    return strstr(reason, "file read failed") != NULL;
 }
 
 // Why HDF5 did not open a file that is there.
@@ -57,6 +64,9 @@ static enum bf_err explain_open(const char *path, const char *reason, struct bf_
             "%s: cannot lock it: HDF5 says '%s'; close the program that writes it, or set "
             "HDF5_USE_FILE_LOCKING=FALSE where the file system (NFS, Lustre) has no locks",
             path, reason);
+    if (is_of_system(reason))
+        return bf_error_set(e, BF_ERR_ENV, "%s: cannot read it: HDF5 says '%s'; try again", path,
+                            reason);
     if (H5Fis_hdf5(path) > 0)
         return bf_error_set(
             e, BF_ERR_INPUT,
@@ -81,7 +91,7 @@ static enum bf_err check_schema(const struct bf_store_reader *reader, struct bf_
     if (schema > BF_ROWS_SCHEMA_VERSION) {
         bf_h5_get_text(reader->file, BF_ATTRIBUTE_PROGRAM, program, sizeof program);
         return bf_error_set(
-            e, BF_ERR_INPUT,
+            e, BF_ERR_NEWER,
             "%s: has result schema %d, written by bfsweep %s; this bfsweep reads up to "
             "schema %d: use a newer one",
             reader->path, (int)schema, program[0] ? program : "(version not given)",
@@ -162,7 +172,7 @@ void bf_store_reader_close(struct bf_store_reader *reader)
 static enum bf_err bad_table(const struct bf_store_reader *reader, const struct bf_table *table,
                              const char *what, const char *reason, struct bf_error *e)
 {
-    return bf_error_set(e, BF_ERR_INPUT,
+    return bf_error_set(e, is_of_system(reason) ? BF_ERR_ENV : BF_ERR_INPUT,
                         "%s: table %s %s (HDF5: %s); copy the file again or run again",
                         reader->path, table->name, what, reason);
 }

@@ -363,7 +363,7 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
     struct bf_store_about about = s->about;
     about.sorted = false; // its rows come in order and need not be kept
     group.about = &about;
-    group.least = 0;
+    group.plan_runs = 0; // not yet all of them
     char *path = next_path(s);
     if (!path)
         return bf_error_no_memory(e, 0, "the name of a segment");
@@ -381,9 +381,14 @@ static enum bf_err join_oldest(struct bf_segments *s, size_t count, const struct
                                struct bf_error *e)
 {
     const enum bf_err err = join_group(s, bf_segments_paths(s), count, how, e);
-    for (size_t i = 0; !err && i < count; i++)
+    if (err)
+        return err;
+    for (size_t i = 0; i < count; i++)
         bf_segments_drop(s, 0);
-    return err;
+    char *group = s->paths[s->count - 1];
+    memmove(s->paths + 1, s->paths, (s->count - 1) * sizeof *s->paths);
+    s->paths[0] = group; // it is the oldest now
+    return BF_OK;
 }
 
 // How many of `count` files to join first, so that all later joins are as large as can be: most

@@ -25,6 +25,8 @@ struct bf_store_about {
     const char *compiler;
     const char *started; // ISO 8601, UTC
     uint64_t plan_runs;  // runs of the whole plan; 0: no sweep
+    // The sum of the keys of these runs (bf_hash_sum); NULL or "": the file holds others as well.
+    const char *plan_keys;
     // The share of the plan that this is (`2/7`, `2/7,1/2`); NULL or "": all of it.
     const char *shard;
     // Read once and removed: small chunks, little compression, columns without units and meanings.
@@ -69,8 +71,9 @@ void bf_store_abandon(struct bf_store *store);
 // Reading back.
 struct bf_store_reader;
 
-// BF_ERR_INPUT: no such file, no HDF5 file, not one of ours, incomplete, damaged, or of a newer
-// schema (named). BF_ERR_ENV: another program holds its lock, or the file system has none.
+// BF_ERR_INPUT: no such file, no HDF5 file, not one of ours, incomplete, or damaged. BF_ERR_NEWER:
+// of a newer schema (named). BF_ERR_ENV: the system does not let it be read, another program holds
+// its lock, or the file system has none.
 enum bf_err bf_store_open(const char *path, struct bf_store_reader **reader, struct bf_error *e);
 void bf_store_reader_close(struct bf_store_reader *reader); // NULL is allowed
 
@@ -82,6 +85,9 @@ enum bf_err bf_store_rows(struct bf_store_reader *reader, const struct bf_table 
 // older file lacks are zero (NaN for F64).
 enum bf_err bf_store_read(struct bf_store_reader *reader, const struct bf_table *table,
                           uint64_t first, uint64_t count, void *to, struct bf_error *e);
+
+// Reads all rows of all tables, to see whether they can be read.
+enum bf_err bf_store_check(struct bf_store_reader *reader, struct bf_error *e);
 
 // The root attribute `name` (docs/results-schema.md) as text, numbers as decimals; cut to `size`
 // bytes. BF_ERR_INPUT: the file has none of that name.

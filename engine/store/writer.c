@@ -108,6 +108,7 @@ static bool put_about(int64_t file, const struct bf_store_about *about)
            bf_h5_put_text(file, "compiler", about->compiler) &&
            (!about->plan_runs ||
             (bf_h5_put_int(file, BF_ATTRIBUTE_RUNS, (int32_t)about->plan_runs) &&
+             bf_h5_put_text(file, BF_ATTRIBUTE_KEYS, about->plan_keys ? about->plan_keys : "") &&
              bf_h5_put_text(file, BF_ATTRIBUTE_SHARD, about->shard ? about->shard : ""))) &&
            bf_h5_put_int(file, BF_ATTRIBUTE_COMPLETE, 0);
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/hash.h"
 #include "engine/base/text.h"
 #include "engine/store/determinism.h"
 #include "engine/store/segments.h"
@@ -24,11 +25,15 @@ static const struct bf_merge plain = {.about = &about, .semantics_version = 1, .
 
 static char folder[512];
 
+// What is otherwise the same in the files that are made.
+static int other_jobs;
+static const char *failure = "", *log_hash = "";
+
 static const char *path_of(const char *name)
 {
-    static char paths[8][700];
+    static char paths[64][700];
     static int next;
-    next = (next + 1) % 8;
+    next = (next + 1) % 64;
     snprintf(paths[next], sizeof paths[next], "%s/%s", folder, name);
     return paths[next];
 }
@@ -42,6 +47,7 @@ static struct bf_run_row row_of(int number, double wait, const char *status)
     bf_text_copy(row.trace, sizeof row.trace, "t");
     bf_text_copy(row.policy, sizeof row.policy, "easy");
     bf_text_copy(row.status, sizeof row.status, status);
+    bf_text_copy(row.message, sizeof row.message, strcmp(status, "ok") ? failure : "");
     return row;
 }
 
@@ -50,7 +56,7 @@ static void put(const struct bf_sink *sink, int number, double wait, const char 
     struct bf_error e;
     const struct bf_run_row row = row_of(number, wait, status);
     const struct bf_cost_row cost = {.passes = number};
-    const struct bf_class_row classes[] = {{.jobs = number}, {.jobs = 2 * number}};
+    const struct bf_class_row classes[] = {{.jobs = number}, {.jobs = 2 * number + other_jobs}};
     const bool failed = strcmp(status, "ok") != 0;
     struct bf_result result = {.run = &row};
     bf_result_add(&result, &bf_table_cost, &cost, failed ? 0 : 1);
@@ -68,7 +74,8 @@ static const char *file_of(const char *name, const int *numbers, int count, doub
     sorted.sorted = sorted.passing = true;
     assert_ok(bf_store_create(path_of(name), &sorted, &store, &e), e);
     const struct bf_sink sink = bf_store_sink(store);
-    const struct bf_trace_row trace = {.name = "t"};
+    struct bf_trace_row trace = {.name = "t"};
+    bf_text_copy(trace.hash, sizeof trace.hash, log_hash);
     assert_ok(sink.put_trace(sink.self, &trace, &e), e);
     for (int i = 0; i < count; i++)
         put(&sink, numbers[i], wait, status);
@@ -150,6 +157,115 @@ static void conflicts_are_refused(void **state)
     assert_int_not_equal(access(path_of("no.h5"), F_OK), 0);
 }
 
+// What a run has in other tables counts as much as its own row.
+static void conflicts_in_other_tables_are_refused(void **state)
+{
+    (void)state;
+    struct bf_merge_count count;
+    struct bf_error e;
+    const char *inputs[] = {file_of("a.h5", (const int[]){1, 2, 3}, 3, 1, "ok"), NULL, NULL};
+    other_jobs = 1; // in the second class of run 2
+    inputs[1] = file_of("b.h5", (const int[]){2}, 1, 1, "ok");
+    other_jobs = 0;
+    inputs[2] = file_of("c.h5", (const int[]){2, 4}, 2, 1, "ok");
+    for (int i = 0; i < 3; i++) {
+        const char *all[] = {inputs[i], inputs[(i + 1) % 3], inputs[(i + 2) % 3]};
+        assert_int_equal(bf_store_merge(all, 3, path_of("no.h5"), &plain, &count, &e),
+                         BF_ERR_INPUT);
+        if (!strstr(e.text, "b.h5") || !strstr(e.text, "000002"))
+            fail_msg("'%s' names neither file nor key", e.text);
+        assert_int_not_equal(access(path_of("no.h5"), F_OK), 0);
+    }
+    const char *same[] = {inputs[0], inputs[2]};
+    assert_ok(bf_store_merge(same, 2, path_of("all.h5"), &plain, &count, &e), e);
+    expect_runs(path_of("all.h5"), (const int[]){1, 2, 3, 4}, 4);
+}
+
+static void expect_message(const char *const *inputs, const struct bf_merge *how,
+                           const char *message)
+{
+    struct bf_store_reader *reader;
+    struct bf_merge_count count;
+    struct bf_run_row row;
+    struct bf_error e;
+    assert_ok(bf_store_merge(inputs, 2, path_of("all.h5"), how, &count, &e), e);
+    assert_int_equal(count.failed, 1);
+    assert_ok(bf_store_open(path_of("all.h5"), &reader, &e), e);
+    assert_ok(bf_store_read(reader, &bf_table_runs, 0, 1, &row, &e), e);
+    assert_string_equal(row.message, message);
+    bf_store_reader_close(reader);
+}
+
+// Of shares the order says nothing; what a sweep tries again is told by its last try.
+static void of_two_failures_the_order_of_inputs_says_nothing_but_in_time(void **state)
+{
+    (void)state;
+    failure = "no log";
+    const char *a = file_of("a.h5", (const int[]){1}, 1, 0, "failed");
+    failure = "no memory";
+    const char *b = file_of("b.h5", (const int[]){1}, 1, 0, "failed");
+    struct bf_merge in_time = plain;
+    in_time.in_time = true;
+    expect_message((const char *[]){a, b}, &plain, "no log");
+    expect_message((const char *[]){b, a}, &plain, "no log");
+    expect_message((const char *[]){a, b}, &in_time, "no memory");
+    expect_message((const char *[]){b, a}, &in_time, "no log");
+}
+
+// The keys of row_of are their numbers, so that the sum of keys is that of numbers, as digits in
+// hexadecimal.
+static void runs_of_a_plan_are_told_by_their_keys(void **state)
+{
+    (void)state;
+    struct bf_merge_count count;
+    struct bf_merge how = plain;
+    struct bf_error e;
+    char keys[BF_HASH_TEXT_SIZE] = "00000000000000000000000000000006";
+    about.plan_keys = how.plan_keys = keys;
+    how.plan_runs = 3;
+    const char *a = file_of("a.h5", (const int[]){1, 2}, 2, 1, "ok");
+    const char *b = file_of("b.h5", (const int[]){3}, 1, 1, "ok");
+    const char *d = file_of("d.h5", (const int[]){4}, 1, 1, "ok");
+    about.plan_keys = "00000000000000000000000000000007";
+    const char *other = file_of("other.h5", (const int[]){3}, 1, 1, "ok");
+    about.plan_keys = "";
+    const char *extended = file_of("extended.h5", (const int[]){3}, 1, 1, "ok");
+    about.plan_keys = NULL;
+    assert_ok(bf_store_merge((const char *[]){b, a}, 2, path_of("all.h5"), &how, &count, &e), e);
+    const struct {
+        const char *input, *expected;
+    } refused[] = {{d, "these are not the runs of the plan"},
+                   {other, "a log has changed"},
+                   {extended, "holds runs of several plans"}};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        const char *inputs[] = {a, refused[i].input};
+        assert_int_equal(bf_store_merge(inputs, 2, path_of("no.h5"), &how, &count, &e),
+                         BF_ERR_INPUT);
+        if (!strstr(e.text, refused[i].expected))
+            fail_msg("'%s' does not say '%s'", e.text, refused[i].expected);
+    }
+}
+
+// Rows of two logs of one name would pass for rows of one; where plans are not asked for, they may.
+static void one_plan_has_one_log_of_a_name(void **state)
+{
+    (void)state;
+    struct bf_merge_count count;
+    struct bf_merge how = plain;
+    struct bf_error e;
+    char hash[BF_HASH_TEXT_SIZE];
+    bf_hash_bytes(about.plan, strlen(about.plan), hash);
+    const char *a = file_of("a.h5", (const int[]){1}, 1, 1, "ok");
+    log_hash = "another";
+    const char *b = file_of("b.h5", (const int[]){2}, 1, 1, "ok");
+    log_hash = "";
+    assert_ok(bf_store_merge((const char *[]){a, b}, 2, path_of("all.h5"), &how, &count, &e), e);
+    how.plan_hash = hash;
+    assert_int_equal(bf_store_merge((const char *[]){a, b}, 2, path_of("no.h5"), &how, &count, &e),
+                     BF_ERR_INPUT);
+    assert_non_null(strstr(e.text, "different logs of the name t"));
+}
+
 static void what_is_ok_beats_what_has_failed(void **state)
 {
     (void)state;
@@ -178,7 +294,7 @@ static void plans_versions_and_gaps_are_checked(void **state)
     assert_int_equal(bf_store_merge(inputs, 1, path_of("no.h5"), &how, &count, &e), BF_ERR_INPUT);
     assert_non_null(strstr(e.text, "version 1 of the semantics"));
     how = plain;
-    how.least = 9;
+    how.plan_runs = 9;
     assert_int_equal(bf_store_merge(inputs, 1, path_of("no.h5"), &how, &count, &e), BF_ERR_INPUT);
     assert_non_null(strstr(e.text, "7 of the plan's 9 runs are missing"));
     static const _Atomic(int) yes = 1;
@@ -260,12 +376,17 @@ static int set_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {BF_TEST(rows_come_out_in_order),
-                                       BF_TEST(repeated_runs_are_there_once),
-                                       BF_TEST(conflicts_are_refused),
-                                       BF_TEST(what_is_ok_beats_what_has_failed),
-                                       BF_TEST(plans_versions_and_gaps_are_checked),
-                                       BF_TEST(segments_outlive_their_writer),
-                                       BF_TEST(digests_leave_out_clocks_and_hosts)};
+    const struct CMUnitTest tests[] = {
+        BF_TEST(rows_come_out_in_order),
+        BF_TEST(repeated_runs_are_there_once),
+        BF_TEST(conflicts_are_refused),
+        BF_TEST(conflicts_in_other_tables_are_refused),
+        BF_TEST(of_two_failures_the_order_of_inputs_says_nothing_but_in_time),
+        BF_TEST(runs_of_a_plan_are_told_by_their_keys),
+        BF_TEST(one_plan_has_one_log_of_a_name),
+        BF_TEST(what_is_ok_beats_what_has_failed),
+        BF_TEST(plans_versions_and_gaps_are_checked),
+        BF_TEST(segments_outlive_their_writer),
+        BF_TEST(digests_leave_out_clocks_and_hosts)};
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
