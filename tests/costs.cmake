@@ -1,7 +1,7 @@
 # Seconds that the longest tests take on two cores: short ones with the sanitizers, long ones without. A fresh
-# clone has run none yet, and ctest cannot know: it begins with these, so that none is left to run alone at the end.
-# Only the order matters. Of tests that take about as long, one that computes stands before those that mostly wait, which leave
-# it the processors.
+# clone has run none yet, and ctest cannot know: it begins with these, so that none is left to run alone at
+# the end. Only the order matters: of tests that take about as long, one that computes stands before those
+# that mostly wait, which leave it the processors.
 set(bf_cost_cluster.hazards 111)
 set(bf_cost_cluster.systems 74)
 set(bf_cost_fault.writes 58)
