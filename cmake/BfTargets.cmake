@@ -33,17 +33,32 @@ function(bf_add_test_folder kind)
 endfunction()
 
 # bf_register_test(name [LABELS ...] [TIMEOUT s] COMMAND ...): a test that says 'skipped' by exit status 77.
+# What long ones need is built by the target long_tests. (tests/costs.cmake says which are begun first.)
 function(bf_register_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "LABELS;COMMAND" ${ARGN})
   add_test(NAME ${name} COMMAND ${ARG_COMMAND})
   set(length short)
   if(name MATCHES "_long$")
     set(length long)
+    bf_build_for_long_tests(${ARG_COMMAND})
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
+  if(DEFINED bf_cost_${name})
+    set_tests_properties(${name} PROPERTIES COST ${bf_cost_${name}})
+  endif()
   set_tests_properties(${name} PROPERTIES
     LABELS "${length};${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77
     ENVIRONMENT "BFSWEEP_SOURCE=${PROJECT_SOURCE_DIR};BFSWEEP_BINARY=$<TARGET_FILE:bfsweep>;BFSWEEP_SANITIZE=${BFSWEEP_SANITIZE};ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=allocator_may_return_null=1")
+endfunction()
+
+# bf_build_for_long_tests(word ...): the targets among the words of a command, and those whose files they are.
+function(bf_build_for_long_tests)
+  foreach(word IN LISTS ARGN)
+    string(REGEX REPLACE "^\\$<TARGET_FILE:(.+)>$" "\\1" word "${word}")
+    if(TARGET "${word}")
+      add_dependencies(long_tests ${word})
+    endif()
+  endforeach()
 endfunction()
