@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 enum {
     LONGEST_NAME = 150, // of the final name and of the host in a temporary name: 255 bytes at most
     LONGEST_HOST = 64,
-    RANDOM_DIGITS = 8
+    RANDOM_DIGITS = 8,
+    MOST_LINKS = 40
 };
 
 static const char suffix[] = ".part";
@@ -210,11 +212,36 @@ static struct bf_part *new_part(const char *path)
     return NULL;
 }
 
+// Where the link `path` leads, if it is one. NULL: it is none, or there is no memory.
+static char *follow(const char *path)
+{
+    char to[PATH_MAX], *joined = NULL;
+    const ssize_t n = readlink(path, to, sizeof to - 1);
+    if (n <= 0)
+        return NULL;
+    to[n] = '\0';
+    if (to[0] == '/')
+        return strdup(to);
+    const int directory = (int)(base_name(path) - path);
+    return asprintf(&joined, "%.*s%s", directory, path, to) < 0 ? NULL : joined;
+}
+
+char *bf_part_target(const char *path)
+{
+    char *target = strdup(path);
+    for (int links = 0; target && links < MOST_LINKS; links++) {
+        char *next = follow(target);
+        if (!next)
+            break;
+        free(target);
+        target = next;
+    }
+    return target;
+}
+
 static bool find_place(struct bf_part *part)
 {
-    part->target = realpath(part->path, NULL);
-    if (!part->target)
-        part->target = strdup(part->path); // not there yet
+    part->target = bf_part_target(part->path);
     part->directory = part->target ? directory_of(part->target) : NULL;
     return part->directory;
 }

@@ -24,6 +24,10 @@
 
 struct bf_part;
 
+// The file that `path` stands for: where it leads if it is a link, also one to a file that is not
+// there yet; else the path itself. Owned by the caller; NULL: no memory.
+char *bf_part_target(const char *path);
+
 // Begins the file that will be called `path`; a symbolic link there stays, and what it points to is
 // replaced. Returns it owned. BF_ERR_USAGE: `path` is something that cannot be replaced by a file
 // (a directory, a device) or no name at all. BF_ERR_ENV: the place cannot be written.

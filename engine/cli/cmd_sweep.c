@@ -283,12 +283,27 @@ static int compare_keys(const void *a, const void *b)
     return strcmp(a, b);
 }
 
+static bool has_trace(const struct sweep *s, const char *name)
+{
+    for (size_t i = 0; i < bf_traces_count(s->traces); i++)
+        if (strcmp(bf_traces_info(s->traces, i)->row.name, name) == 0)
+            return true;
+    return false;
+}
+
+// A failed run of another plan (--extend). One of a log that could not be read is of this plan if
+// the log is: it was tried again under the key that the log gave it.
+static bool is_of_another(const struct sweep *s, const struct bf_run_row *run)
+{
+    return s->options.extend && (run->trace_hash[0] || !has_trace(s, run->trace));
+}
+
 // Failures of earlier calls have been tried again; those of runs that are none any more are
 // dropped.
 static bool keep(void *self, const struct bf_run_row *run)
 {
     const struct sweep *s = self;
-    return strcmp(run->status, "ok") == 0 ||
+    return strcmp(run->status, "ok") == 0 || is_of_another(s, run) ||
            (s->failed_count &&
             bsearch(run->key, s->failed, s->failed_count, sizeof *s->failed, compare_keys));
 }

@@ -191,9 +191,10 @@ static enum bf_err check_found(const struct cli_resume *r, uint64_t all, uint64_
 {
     if (bare)
         return bf_error_set(e, BF_ERR_INPUT,
-                            "%s: %llu of its runs have no schedule, which --jobs asks for; write "
+                            "%s: %llu %s there without the schedule that --jobs asks for; write "
                             "elsewhere (-o), or leave --jobs out",
-                            name_of(r), (unsigned long long)bare);
+                            name_of(r), (unsigned long long)bare,
+                            bf_text_plural((int64_t)bare, "run is", "runs are"));
     if (all == done || r->extend)
         return BF_OK;
     return bf_error_set(e, BF_ERR_INPUT,

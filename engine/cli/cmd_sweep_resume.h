@@ -21,8 +21,8 @@ struct cli_resume {
 // Takes out of `numbers` what has been done and was ok; `done` is how many that were. A segment
 // that is damaged is dropped, with a warning, and its runs are done again; one that the system does
 // not let be read, or of a newer version, is an error. BF_ERR_INPUT: the output is of another plan,
-// or holds runs that are not among the numbers, and `extend` is not set; or runs that have been done
-// lack the schedule that `with_jobs` asks for.
+// or holds runs that are not among the numbers, and `extend` is not set; or runs that have been
+// done lack the schedule that `with_jobs` asks for.
 enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *count,
                        uint64_t *done, struct bf_error *e);
 

@@ -167,9 +167,11 @@ static enum bf_err try_output(const char *output, struct bf_error *e)
 
 static bool set_names(struct bf_segments *s, const char *output)
 {
+    char *target = bf_part_target(output); // whatever the name, one output has one lock
     s->output = strdup(output);
-    if (asprintf(&s->directory, "%s.segments", output) < 0)
+    if (!target || asprintf(&s->directory, "%s.segments", target) < 0)
         s->directory = NULL;
+    free(target);
     s->lock_path = s->directory ? join_path(s->directory, "lock") : NULL;
     return s->output && s->lock_path;
 }
@@ -404,12 +406,23 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+// A segment that somebody has removed is no fault of the input.
+static enum bf_err find_segments(const struct bf_segments *s, struct bf_error *e)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (access(s->paths[i], F_OK) != 0)
+            return bf_error_set(e, BF_ERR_ENV,
+                                "%s: is gone: %s; call again: its runs are done again", s->paths[i],
+                                strerror(errno));
+    return BF_OK;
+}
+
 enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, size_t more_count,
                              const char *path, const struct bf_merge *how,
                              struct bf_merge_count *done, struct bf_error *e)
 {
     const char *inputs[BF_MERGE_MOST];
-    enum bf_err err = BF_OK;
+    enum bf_err err = find_segments(s, e);
     s->repeated = 0;
     while (!err && s->count + more_count > BF_MERGE_MOST) {
         const size_t group = first_group(s->count + more_count);

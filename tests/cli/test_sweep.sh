@@ -62,6 +62,28 @@ rm later.swf
 refuse 1 sweep later.swf --load 1..9 -o fast.h5 --fail-fast --quiet -j 1
 must "a sweep that failed fast has an output" [ ! -e fast.h5 ]
 
+# What another plan has left stays, failures too; schedules cannot be added to runs that are done.
+rm failed.h5
+refuse 1 sweep ten.swf none.swf --first 3 -o failed.h5 --quiet
+show sweep ten.swf --first 3 --policy easy --extend -o failed.h5 --quiet
+rows failed.h5
+before=$(bfsweep digest failed.h5)
+refuse 1 sweep ten.swf --first 3 --policy easy --extend --jobs -o failed.h5 --quiet
+must "a refusal has changed the file" [ "$(bfsweep digest failed.h5)" = "$before" ]
+
+# A link is another name for the same output: it stays, and what it leads to is locked and written.
+mkdir there
+ln -s there/file.h5 link.h5
+call sweep ten.swf -o link.h5 --quiet
+must "the link is gone" [ -L link.h5 ]
+must "the file is elsewhere" [ "$(ls -A there)" = file.h5 ]
+mkdir there/file.h5.segments
+exec 9>there/file.h5.segments/lock
+flock -x 9
+refuse 4 sweep ten.swf --policy easy --extend -o link.h5 --quiet
+exec 9>&-
+rm -r there link.h5
+
 # Shares, and what merge refuses.
 for i in 1 2; do
     bfsweep sweep ten.swf --policy easy,fcfs --load 1..4 --shard "$i/2" -o "share-$i.h5" --quiet
@@ -73,6 +95,15 @@ show merge -o all.h5 share-2.h5 share-1.h5
 must "the merged file differs from that of one sweep" [ "$(bfsweep digest all.h5)" = "$(bfsweep digest whole.h5)" ]
 show merge -o part.h5 share-1.h5 --allow-missing
 refuse 1 merge -o no.h5 share-1.h5 other.h5
+cp ten.swf kept.swf
+sed 's/4800/4801/' kept.swf >ten.swf
+bfsweep sweep ten.swf --policy easy,fcfs --load 1..4 --shard 2/2 -o changed.h5 --quiet
+refuse 1 merge -o no.h5 share-1.h5 changed.h5
+refuse 1 merge -o no.h5 share-1.h5 changed.h5 --allow-missing
+mv kept.swf ten.swf
+bfsweep sweep ten.swf --policy lookahead --load 1..4 --shard 1/2 -o whole.h5 --extend --quiet
+refuse 1 merge -o no.h5 whole.h5
+show merge -o part.h5 whole.h5 --allow-missing
 refuse 1 merge -o no.h5 share-1.h5 ten.swf
 bfsweep run ten.swf -o run.h5 >"$work/ignored"
 refuse 1 merge -o no.h5 run.h5

@@ -41,7 +41,7 @@ static enum bf_err write_all(const char *output, struct bf_error *e)
     struct bf_segments *s = NULL;
     struct bf_merge_count count;
     const struct bf_merge how = {
-        .about = &about, .semantics_version = 1, .least = RUNS, .ended = ""};
+        .about = &about, .semantics_version = 1, .plan_runs = RUNS, .ended = ""};
     enum bf_err err = bf_segments_open(output, &about, &s, e);
     for (int i = 0; !err && i < RUNS; i++) {
         const struct bf_sink sink = bf_segments_sink(s);

@@ -68,7 +68,7 @@ static void newer_schema_is_refused_by_number(void **state)
     char expected[64];
     snprintf(expected, sizeof expected, "has result schema %d, written by bfsweep 0.1.0",
              BF_ROWS_SCHEMA_VERSION + 1);
-    assert_refused(path, BF_ERR_INPUT, expected);
+    assert_refused(path, BF_ERR_NEWER, expected);
 }
 
 static void incomplete_file_is_refused(void **state)
