@@ -50,6 +50,7 @@ refuse 2 stats runs.h5 --by polcy
 refuse 2 stats runs.h5 --by policy,policy
 refuse 2 stats runs.h5 --by stirct
 refuse 2 stats runs.h5 --metric mean_bslt
+refuse 2 stats runs.h5 --metric median_ # several are as near
 refuse 2 stats runs.h5 --metric policy
 refuse 2 stats runs.h5 --where laod=1
 refuse 2 stats runs.h5 --where load
