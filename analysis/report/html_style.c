@@ -89,7 +89,7 @@ const char bf_html_style[] =
     "figure,tr,dl.facts div{min-width:0;break-inside:avoid}h2,h3,figcaption{break-after:avoid}"
     ".scroll{overflow:visible;max-height:none}.figs{grid-template-columns:1fr 1fr;gap:1rem 1.5rem}"
     "table{font-size:7.5pt}a{text-decoration:none}"
-    "p,.lead,h3,main>ul{max-width:none}ul.legend{break-after:avoid}"
+    "p,.lead,h3,main>ul{max-width:none}h2+p,ul.legend{break-after:avoid}"
     // A wide table fits the paper: what stands outside of it is cut, or shrinks the whole page.
     ".long th{position:static;box-shadow:none}"
     "table.results{width:100%;font-size:6.5pt}"
