@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "workloads/model_internal.h"
 #include "workloads/trace.h"
@@ -149,10 +150,32 @@ enum bf_err bf_model_parse(const char *text, bf_procs procs, struct bf_model *m,
     return BF_OK;
 }
 
+// The length of the name in `name:word=`, which no file has; 0: it is not like that.
+static size_t like_a_model(const char *source)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    const size_t name = strspn(source, letters);
+    if (!name || source[name] != ':' || access(source, F_OK) == 0)
+        return 0;
+    const size_t word = strspn(source + name + 1, letters);
+    return word && source[name + 1 + word] == '=' ? name : 0;
+}
+
 enum bf_err bf_trace_check_model(const char *source, struct bf_error *e)
 {
+    static const char *const models[] = {"lublin", NULL};
     struct bf_model model;
-    return bf_trace_is_model(source) ? bf_model_parse(source, 0, &model, e) : BF_OK;
+    char name[LONGEST_WORD], near[128];
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    if (bf_trace_is_model(source))
+        return bf_model_parse(source, 0, &model, e);
+    const size_t n = like_a_model(source);
+    if (!n || n >= sizeof name)
+        return BF_OK;
+    bf_text_copy(name, n + 1, source);
+    bf_text_suggest(&suggestion, name, models,
+                    "a model is written like 'lublin:jobs=10000,procs=256,seed=1'");
+    return bf_error_set(e, BF_ERR_USAGE, "there is no model '%s'%s", name, near);
 }
 
 void bf_model_text(const struct bf_model *m, struct bf_text *to)

@@ -38,10 +38,11 @@ static void put_settings(struct bf_buffer *to, const struct bf_figure *f, bool k
         bf_buffer_add(to, "set title ");
         bf_buffer_quoted(to, f->title);
         bf_buffer_add(to, " textcolor rgb '%s'\n", bf_colour_ink);
+        bf_buffer_add(to, "below = 3\n"); // lines that the key takes, for scripts that set a margin
         bf_buffer_add(to, "set key outside center bottom horizontal noopaque textcolor rgb '%s'\n",
                       bf_colour_ink);
     } else {
-        bf_buffer_add(to, "unset key\n");
+        bf_buffer_add(to, "below = 0\nunset key\n");
     }
 }
 

@@ -87,5 +87,14 @@ const char bf_html_style[] =
     "@media print{html{font-size:10pt}body{max-width:none;padding:0}nav,th "
     "button::after{display:none}"
     "figure,tr,dl.facts div{min-width:0;break-inside:avoid}h2,h3,figcaption{break-after:avoid}"
-    ".scroll{overflow:visible;max-height:none}.figs{grid-template-columns:1fr 1fr}"
-    "table{font-size:7.5pt}a{text-decoration:none}}\n";
+    ".scroll{overflow:visible;max-height:none}.figs{grid-template-columns:1fr 1fr;gap:1rem 1.5rem}"
+    "table{font-size:7.5pt}a{text-decoration:none}"
+    "p,.lead,h3,main>ul{max-width:none}h2+p,ul.legend{break-after:avoid}"
+    // A wide table fits the paper: what stands outside of it is cut, or shrinks the whole page.
+    ".long th{position:static;box-shadow:none}"
+    "table.results{width:100%;font-size:6.5pt}"
+    ".results th,.results td{white-space:normal;min-width:0;padding:.25rem 0 .25rem .5em;"
+    "overflow-wrap:normal}"
+    ".results td.l{min-width:9em}"
+    ".results .ci{font-size:5.5pt}}\n"
+    "@page{margin:14mm 12mm}\n";

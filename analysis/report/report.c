@@ -12,6 +12,7 @@ void bf_report_section(struct bf_report *r, const char *id, const char *heading)
 {
     bf_html_put(r->page, "<h2 id=\"%s\">%s</h2>\n", id, heading);
     bf_html_put(&r->sections, "<li><a href=\"#%s\">%s</a></li>", id, heading);
+    r->drawn = r->wanted = 0;
 }
 
 void bf_report_heading(struct bf_report *r, uint32_t workload, const char *load)
@@ -24,6 +25,22 @@ void bf_report_heading(struct bf_report *r, uint32_t workload, const char *load)
 void bf_report_note(struct bf_report *r, const char *text)
 {
     bf_html_put(r->page, "<p class=\"note\">%s</p>\n", text);
+}
+
+bool bf_report_may_draw(struct bf_report *r, size_t most)
+{
+    r->wanted++;
+    if (r->drawn == most)
+        return false;
+    r->drawn++;
+    return true;
+}
+
+void bf_report_say_left(struct bf_report *r, const char *rest)
+{
+    if (r->wanted > r->drawn && !r->ask->no_figures)
+        bf_html_put(r->page, "<p class=\"note\">Drawn are the first %zu of %zu figures; %s.</p>\n",
+                    r->drawn, r->wanted, rest);
 }
 
 // Figures are drawn, and sections listed, when all are known; until then a mark holds their place.

@@ -24,6 +24,7 @@ struct grid {
     size_t width_count, length_count;
     struct class at[BF_REPORT_MOST_LEADERS][MOST_SIDES][MOST_SIDES];
     double least, most; // logarithm of the mean bounded slowdown
+    uint64_t no_room;   // rows of /classes for which there was no room
 };
 
 // The place of a value in an ascending list, where it is put if it is new, which `is_new` tells;
@@ -77,6 +78,7 @@ static void add_class(struct grid *g, size_t leader, const struct bf_class_row *
         insert_width(g, w);
     if (l >= 0 && new_length)
         insert_length(g, l);
+    g->no_room += w < 0 || l < 0;
     if (w < 0 || l < 0 || row->jobs <= 0)
         return;
     struct class *c = &g->at[leader][w][l];
@@ -101,6 +103,8 @@ static enum bf_err add_run(struct bf_report *r, struct grid *g, size_t leader, u
         err = bf_store_read(r->reader, &bf_table_classes, (uint64_t)row->classes_first, n, rows, e);
     for (uint64_t i = 0; i < n && !err; i++)
         add_class(g, leader, &rows[i]);
+    if (!err && row->classes_rows > MOST_ROWS)
+        g->no_room += (uint64_t)row->classes_rows - MOST_ROWS;
     free(row);
     return err;
 }
@@ -248,8 +252,26 @@ static void put_table(struct bf_report *r, const struct grid *g, const struct la
     bf_html_put(r->page, "</tbody></table></div></details>\n");
 }
 
-static enum bf_err put_workload(struct bf_report *r, uint32_t workload, size_t *left,
-                                struct bf_error *e)
+// A workload without a picture is left out as a whole: its figures are counted.
+static void count_figures(struct bf_report *r, uint32_t workload)
+{
+    const uint32_t load = bf_report_usual_load(r, workload);
+    for (uint32_t i = 0; i < r->leader_count; i++)
+        if (bf_report_cell_like_base(r, workload, load, r->leaders[i]))
+            bf_report_may_draw(r, MOST_PICTURES);
+}
+
+static void tell_no_room(struct bf_report *r, const struct grid *g)
+{
+    if (g->no_room)
+        bf_html_put(
+            r->page,
+            "<p class=\"note\">%llu rows of table /classes are not shown: there is room for "
+            "%d widths and %d lengths.</p>\n",
+            (unsigned long long)g->no_room, MOST_SIDES, MOST_SIDES);
+}
+
+static enum bf_err put_workload(struct bf_report *r, uint32_t workload, struct bf_error *e)
 {
     struct labels labels;
     struct grid *g = malloc(sizeof *g);
@@ -260,10 +282,11 @@ static enum bf_err put_workload(struct bf_report *r, uint32_t workload, size_t *
         make_labels(g, &labels);
         bf_report_heading(r, workload, bf_load(r, bf_report_usual_load(r, workload))->label);
         bf_report_figures_begin(r);
-        for (uint32_t i = 0; i < r->leader_count && *left && !r->ask->no_figures && !err;
-             i++, --*left)
-            err = draw(r, g, &labels, i, workload, e);
+        for (uint32_t i = 0; i < r->leader_count && !r->ask->no_figures && !err; i++)
+            if (bf_report_may_draw(r, MOST_PICTURES))
+                err = draw(r, g, &labels, i, workload, e);
         bf_report_figures_end(r);
+        tell_no_room(r, g);
         if (!err)
             put_table(r, g, &labels);
     }
@@ -274,7 +297,6 @@ static enum bf_err put_workload(struct bf_report *r, uint32_t workload, size_t *
 enum bf_err bf_report_classes(struct bf_report *r, struct bf_error *e)
 {
     uint64_t rows;
-    size_t left = MOST_PICTURES;
     enum bf_err err = bf_store_rows(r->reader, &bf_table_classes, &rows, e);
     if (err || rows == 0)
         return err;
@@ -283,7 +305,12 @@ enum bf_err bf_report_classes(struct bf_report *r, struct bf_error *e)
                          "baseline\xe2\x80\x99s estimates, over all jobs of all arrival orders. "
                          "Colours are logarithmic and the same for all schedulers of a "
                          "workload.</p>\n");
-    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++)
-        err = put_workload(r, w, &left, e);
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++)
+        if (r->drawn < MOST_PICTURES)
+            err = put_workload(r, w, e);
+        else
+            count_figures(r, w);
+    bf_report_say_left(r, "--where picks the runs of others, and table /classes has "
+                          "all");
     return err;
 }

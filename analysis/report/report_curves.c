@@ -17,6 +17,34 @@ static void set_title(struct bf_figure *f, const char *axis, const char *by)
     bf_text_add(&to, "%c%s by %s", bf_report_capital(axis), axis + 1, by);
 }
 
+// Places along an axis, by number, and what is written at them.
+struct places {
+    size_t n;
+    uint32_t *which;     // owned
+    const char **labels; // owned; the texts are the frame's
+};
+
+static bool places_init(struct places *p, size_t room)
+{
+    *p = (struct places){.which = malloc((room + 1) * sizeof *p->which),
+                         .labels = malloc((room + 1) * sizeof *p->labels)};
+    return p->which && p->labels;
+}
+
+static void places_fini(struct places *p)
+{
+    free(p->which);
+    free(p->labels);
+}
+
+// All that was measured is drawn; not all of it can be named below the axis.
+static void tell_thinned(struct bf_figure *f, const struct bf_draw_curves *curves)
+{
+    struct bf_text to = {.at = f->title, .size = sizeof f->title, .used = strlen(f->title)};
+    if (curves->every > 1)
+        bf_text_add(&to, "; 1 of %zu values is named", curves->every);
+}
+
 static void add_cell(struct bf_report *r, struct bf_draw_curves *curves, double x,
                      const struct bf_cell *cell, size_t metric)
 {
@@ -48,6 +76,18 @@ static void put_workload_heading(struct bf_report *r, uint32_t workload)
 {
     if (r->things[BF_WORKLOAD].count > 1)
         bf_report_heading(r, workload, NULL);
+}
+
+static const char others[] = "--where picks the runs of others";
+
+// Begins the figures of a workload, unless the section has as many as it may have.
+static bool begin_workload(struct bf_report *r, uint32_t workload)
+{
+    if (r->drawn == MOST_PICTURES)
+        return false;
+    put_workload_heading(r, workload);
+    bf_report_figures_begin(r);
+    return true;
 }
 
 // ---- Load ---------------------------------------------------------------------------------
@@ -107,7 +147,6 @@ enum bf_err bf_report_load(struct bf_report *r, struct bf_error *e)
 {
     static const size_t metrics[] = {BF_M_BSLD, BF_M_WAIT, BF_M_UTILIZATION, BF_M_QUEUE};
     enum { METRICS = sizeof metrics / sizeof *metrics };
-    size_t left = MOST_PICTURES;
     enum bf_err err = BF_OK;
     if (r->things[BF_LOAD].count < 2)
         return BF_OK;
@@ -117,28 +156,31 @@ enum bf_err bf_report_load(struct bf_report *r, struct bf_error *e)
                 "estimates. The load is the factor by which arrivals were sped up: 1 is the "
                 "workload as it is.</p>\n");
     bf_report_legend(r, r->leaders, r->leader_count);
-    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left >= METRICS && !err; w++) {
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++) {
         if (count_loads(r, w) < 2)
             continue;
-        put_workload_heading(r, w);
-        bf_report_figures_begin(r);
-        for (size_t m = 0; m < METRICS && !err; m++, left--)
-            err = draw_load(r, w, metrics[m], e);
-        bf_report_figures_end(r);
+        const bool room = begin_workload(r, w);
+        for (size_t m = 0; m < METRICS && !err; m++)
+            if (bf_report_may_draw(r, MOST_PICTURES))
+                err = draw_load(r, w, metrics[m], e);
+        if (room)
+            bf_report_figures_end(r);
     }
+    bf_report_say_left(r, others);
     return err;
 }
 
 // ---- Estimates ------------------------------------------------------------------------------
 
 // Estimates in the order in which they are drawn: the users' requests first, perfect ones last.
+// `order` has room for all. Returns how many.
 static size_t order_estimates(const struct bf_report *r, uint32_t *order)
 {
     static const char *const ends[] = {"request", "exact"};
     size_t n = 0;
     const struct bf_key *key = bf_frame_key(r->frame, "estimate");
     for (int turn = 0; turn < 3; turn++)
-        for (uint32_t i = 0; i < r->things[BF_ESTIMATES].count && n < BF_DRAW_MOST_LABELS; i++) {
+        for (uint32_t i = 0; i < r->things[BF_ESTIMATES].count; i++) {
             const char *model = bf_key_of(key, bf_estimates(r, i)->run)->text;
             const int its = !strcmp(model, ends[0]) ? 0 : !strcmp(model, ends[1]) ? 2 : 1;
             if (model[0] && its == turn)
@@ -147,43 +189,40 @@ static size_t order_estimates(const struct bf_report *r, uint32_t *order)
     return n;
 }
 
-static enum bf_err draw_estimates(struct bf_report *r, uint32_t workload, uint32_t load,
-                                  size_t metric, struct bf_error *e)
+static enum bf_err draw_estimates(struct bf_report *r, const struct places *estimates,
+                                  uint32_t workload, uint32_t load, size_t metric,
+                                  struct bf_error *e)
 {
     const struct bf_draw_axis axis = bf_draw_metric(metric);
-    uint32_t order[BF_DRAW_MOST_LABELS];
-    const char *labels[BF_DRAW_MOST_LABELS];
     struct bf_draw_curves curves;
     char name[256];
-    const size_t n = order_estimates(r, order);
     struct bf_text to = bf_text_init(name, sizeof name);
     bf_text_add(&to, "estimates %s load %s %.60s", bf_report_metrics[metric].name,
                 bf_load(r, load)->label, bf_workload(r, workload)->label);
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
-    for (size_t k = 0; k < n; k++)
-        labels[k] = bf_estimates(r, order[k])->label;
     bf_draw_curves_begin(&curves, f, &axis);
     for (uint32_t i = 0; i < r->leader_count; i++) {
         const struct bf_thing *s = bf_scheduler(r, r->leaders[i]);
         if (!has_estimates(r, r->leaders[i], workload, load))
             continue;
         bf_draw_curve(&curves, s->label, s->colour);
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < estimates->n; k++)
             add_cell(r, &curves, (double)k,
-                     bf_report_cell(r, workload, load, r->leaders[i], order[k]), metric);
+                     bf_report_cell(r, workload, load, r->leaders[i], estimates->which[k]), metric);
     }
-    bf_draw_curves_end(&curves, "estimates of run times", labels, n);
+    bf_draw_curves_end(&curves, "estimates of run times", estimates->labels, estimates->n);
     bf_text_copy(name, sizeof name, "estimates, at load ");
     to = (struct bf_text){.at = name, .size = sizeof name, .used = strlen(name)};
     bf_text_add(&to, "%s", bf_load(r, load)->label);
     set_title(f, axis.label, name);
+    tell_thinned(f, &curves);
     to = bf_text_init(f->text, sizeof f->text);
     bf_text_add(&to,
                 "For each scheduler, %s under %zu models of estimates, with 95 %% intervals, "
                 "from %.4g to %.4g; workload %s.",
-                axis.label, n, curves.least / axis.unit, curves.most / axis.unit,
+                axis.label, estimates->n, curves.least / axis.unit, curves.most / axis.unit,
                 bf_workload(r, workload)->label);
     return BF_OK;
 }
@@ -203,8 +242,8 @@ static size_t planners(const struct bf_report *r, uint32_t *to)
     return n;
 }
 
-static enum bf_err draw_workload_estimates(struct bf_report *r, uint32_t workload, size_t *left,
-                                           struct bf_error *e)
+static enum bf_err draw_workload_estimates(struct bf_report *r, const struct places *estimates,
+                                           uint32_t workload, struct bf_error *e)
 {
     size_t loads = 0;
     enum bf_err err = BF_OK;
@@ -212,27 +251,27 @@ static enum bf_err draw_workload_estimates(struct bf_report *r, uint32_t workloa
         loads += compares_estimates(r, workload, l);
     if (loads == 0)
         return BF_OK;
-    put_workload_heading(r, workload);
-    bf_report_figures_begin(r);
-    for (uint32_t l = 0; l < r->things[BF_LOAD].count && *left && !err; l++) {
+    const bool room = begin_workload(r, workload);
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count && !err; l++) {
         if (!compares_estimates(r, workload, l))
             continue;
-        err = draw_estimates(r, workload, l, BF_M_BSLD, e);
-        --*left;
-        if (loads == 1 && !err)
-            err = draw_estimates(r, workload, l, BF_M_WAIT, e);
+        if (bf_report_may_draw(r, MOST_PICTURES))
+            err = draw_estimates(r, estimates, workload, l, BF_M_BSLD, e);
+        if (loads == 1 && !err && bf_report_may_draw(r, MOST_PICTURES))
+            err = draw_estimates(r, estimates, workload, l, BF_M_WAIT, e);
     }
-    bf_report_figures_end(r);
+    if (room)
+        bf_report_figures_end(r);
     return err;
 }
 
-enum bf_err bf_report_estimates(struct bf_report *r, struct bf_error *e)
+static enum bf_err put_estimates(struct bf_report *r, const struct places *estimates,
+                                 struct bf_error *e)
 {
-    uint32_t order[BF_DRAW_MOST_LABELS], shown[BF_REPORT_MOST_LEADERS];
-    size_t left = MOST_PICTURES;
+    uint32_t shown[BF_REPORT_MOST_LEADERS];
     enum bf_err err = BF_OK;
     const size_t n = planners(r, shown);
-    if (order_estimates(r, order) < 2 || n == 0)
+    if (estimates->n < 2 || n == 0)
         return BF_OK;
     bf_report_section(r, "estimates", "Estimates of run times");
     bf_html_put(
@@ -242,8 +281,22 @@ enum bf_err bf_report_estimates(struct bf_report *r, struct bf_error *e)
         "at a multiple of a mean run time. The lines only join what belongs to one "
         "scheduler.</p>\n");
     bf_report_legend(r, shown, n);
-    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++)
-        err = draw_workload_estimates(r, w, &left, e);
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++)
+        err = draw_workload_estimates(r, estimates, w, e);
+    bf_report_say_left(r, others);
+    return err;
+}
+
+enum bf_err bf_report_estimates(struct bf_report *r, struct bf_error *e)
+{
+    struct places estimates;
+    const bool room = places_init(&estimates, r->things[BF_ESTIMATES].count);
+    if (room)
+        estimates.n = order_estimates(r, estimates.which);
+    for (size_t k = 0; k < estimates.n; k++)
+        estimates.labels[k] = bf_estimates(r, estimates.which[k])->label;
+    const enum bf_err err = room ? put_estimates(r, &estimates, e) : bf_report_no_memory(e);
+    places_fini(&estimates);
     return err;
 }
 
@@ -267,13 +320,15 @@ static bool alike(const struct bf_report *r, uint32_t a, uint32_t b, const struc
     return true;
 }
 
-// The schedulers that differ from the parameter's in nothing but it, in the order of its levels.
-static size_t settings(const struct bf_report *r, const struct parameter *p, uint32_t *to)
+// The first `most` schedulers that differ from the parameter's in nothing but it, in the order of
+// its levels. Returns how many.
+static size_t settings(const struct bf_report *r, const struct parameter *p, uint32_t *to,
+                       size_t most)
 {
     const struct bf_things *things = &r->things[BF_SCHEDULER];
     size_t n = 0;
-    for (uint32_t l = 0; l < p->key->levels; l++)
-        for (uint32_t s = 0; s < things->count && n < BF_DRAW_MOST_LABELS; s++)
+    for (uint32_t l = 0; l < p->key->levels && n < most; l++)
+        for (uint32_t s = 0; s < things->count && n < most; s++)
             if (p->key->code[things->all[s].run] == l && p->key->level[l].text[0] &&
                 alike(r, p->scheduler, s, p->key))
                 to[n++] = s;
@@ -295,15 +350,30 @@ static int load_colour(const struct bf_report *r, uint32_t load)
     return BF_HEAT_SERIES + 3 + (last ? (int)(load * 5 / last) : 2);
 }
 
-static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p, uint32_t workload,
-                                  struct bf_error *e)
+// A curve for each load over the settings.
+static void draw_loads(struct bf_report *r, struct bf_draw_curves *curves,
+                       const struct places *settings_of, uint32_t workload)
+{
+    char load[BF_REPORT_LABEL_SIZE + 8];
+    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++) {
+        if (!bf_report_has_load(r, workload, l))
+            continue;
+        struct bf_text to = bf_text_init(load, sizeof load);
+        bf_text_add(&to, "load %s", bf_load(r, l)->label);
+        bf_draw_curve(curves, load, load_colour(r, l));
+        for (size_t i = 0; i < settings_of->n; i++)
+            add_cell(r, curves, (double)i,
+                     bf_report_cell_like_base(r, workload, l, settings_of->which[i]), BF_M_BSLD);
+    }
+}
+
+static enum bf_err draw_settings(struct bf_report *r, const struct parameter *p,
+                                 const struct places *settings_of, uint32_t workload,
+                                 struct bf_error *e)
 {
     const struct bf_draw_axis axis = bf_draw_metric(BF_M_BSLD);
-    uint32_t shown[BF_DRAW_MOST_LABELS];
-    const char *labels[BF_DRAW_MOST_LABELS];
     struct bf_draw_curves curves;
-    char name[256], spelt[32], load[BF_REPORT_LABEL_SIZE + 8];
-    const size_t n = settings(r, p, shown);
+    char name[256], spelt[32];
     const char *policy =
         bf_key_of(bf_frame_key(r->frame, "policy"), bf_scheduler(r, p->scheduler)->run)->text;
     struct bf_text to = bf_text_init(name, sizeof name);
@@ -312,51 +382,61 @@ static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p
     struct bf_figure *f = bf_report_figure(r, name, 440, 320);
     if (!f)
         return bf_report_no_memory(e);
-    for (size_t i = 0; i < n; i++)
-        labels[i] = bf_key_of(p->key, bf_scheduler(r, shown[i])->run)->text;
     bf_draw_curves_begin(&curves, f, &axis);
-    for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++) {
-        if (!bf_report_has_load(r, workload, l))
-            continue;
-        to = bf_text_init(load, sizeof load);
-        bf_text_add(&to, "load %s", bf_load(r, l)->label);
-        bf_draw_curve(&curves, load, load_colour(r, l));
-        for (size_t i = 0; i < n; i++)
-            add_cell(r, &curves, (double)i, bf_report_cell_like_base(r, workload, l, shown[i]),
-                     BF_M_BSLD);
-    }
+    draw_loads(r, &curves, settings_of, workload);
     spell(p->key->name, spelt, sizeof spelt);
-    bf_draw_curves_end(&curves, spelt, labels, n);
+    bf_draw_curves_end(&curves, spelt, settings_of->labels, settings_of->n);
     to = bf_text_init(name, sizeof name);
     bf_text_add(&to, strcmp(spelt, policy) ? "%s of %s" : "%s", spelt, policy);
     if (r->things[BF_WORKLOAD].count > 1)
         bf_text_add(&to, ", %.80s", bf_workload(r, workload)->label);
     set_title(f, axis.label, name);
+    tell_thinned(f, &curves);
     to = bf_text_init(f->text, sizeof f->text);
     bf_text_add(&to,
                 "%s under %zu values of %s, a curve for each load, with 95 %% intervals, from "
                 "%.4g to %.4g; workload %s.",
-                axis.label, n, spelt, curves.least, curves.most, bf_workload(r, workload)->label);
+                axis.label, settings_of->n, spelt, curves.least, curves.most,
+                bf_workload(r, workload)->label);
     if (curves.left_out)
         bf_text_add(&to, " Drawn are the lowest %d of %d loads.", curves.count,
                     curves.count + curves.left_out);
     return BF_OK;
 }
 
+static enum bf_err draw_parameter(struct bf_report *r, const struct parameter *p, uint32_t workload,
+                                  struct bf_error *e)
+{
+    struct places at;
+    const size_t most = r->things[BF_SCHEDULER].count;
+    const bool room = places_init(&at, most);
+    if (room)
+        at.n = settings(r, p, at.which, most);
+    for (size_t i = 0; i < at.n; i++)
+        at.labels[i] = bf_key_of(p->key, bf_scheduler(r, at.which[i])->run)->text;
+    const enum bf_err err = room ? draw_settings(r, p, &at, workload, e) : bf_report_no_memory(e);
+    places_fini(&at);
+    return err;
+}
+
 // Every parameter that varies while all others stand still, once for each setting of the others.
+// Returns how many there are; `found` has room for the first `most`.
 static size_t find_parameters(const struct bf_report *r, struct parameter *found, size_t most)
 {
     const struct bf_things *things = &r->things[BF_SCHEDULER];
-    uint32_t same[BF_DRAW_MOST_LABELS];
+    uint32_t same[2];
     size_t n = 0;
     for (size_t k = 0; k < things->key_count; k++) {
         const struct bf_key *key = &r->frame->keys[things->keys[k]];
         if (key == bf_frame_key(r->frame, "policy") || key->levels < 2)
             continue;
-        for (uint32_t s = 0; s < things->count && n < most; s++) {
+        for (uint32_t s = 0; s < things->count; s++) {
             const struct parameter p = {key, s};
-            if (settings(r, &p, same) > 1 && same[0] == s)
-                found[n++] = p;
+            if (settings(r, &p, same, 2) < 2 || same[0] != s)
+                continue;
+            if (n < most)
+                found[n] = p;
+            n++;
         }
     }
     return n;
@@ -384,8 +464,7 @@ static size_t most_loads(const struct bf_report *r)
 
 enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
 {
-    struct parameter found[MOST_PICTURES];
-    size_t left = MOST_PICTURES;
+    struct parameter found[MOST_PICTURES]; // each has a figure at least
     enum bf_err err = BF_OK;
     const size_t n = find_parameters(r, found, MOST_PICTURES);
     if (n == 0)
@@ -401,8 +480,10 @@ enum bf_err bf_report_parameters(struct bf_report *r, struct bf_error *e)
                     (int)BF_DRAW_MOST_CURVES, most_loads(r));
     bf_report_figures_begin(r);
     for (size_t i = 0; i < n; i++)
-        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++, left--)
-            err = draw_parameter(r, &found[i], w, e);
+        for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++)
+            if (bf_report_may_draw(r, MOST_PICTURES))
+                err = draw_parameter(r, &found[i], w, e);
     bf_report_figures_end(r);
+    bf_report_say_left(r, others);
     return err;
 }

@@ -165,6 +165,7 @@ void bf_draw_curves_begin(struct bf_draw_curves *c, struct bf_figure *f,
 {
     *c = (struct bf_draw_curves){.f = f,
                                  .axis = axis,
+                                 .every = 1,
                                  .least = INFINITY,
                                  .most = -INFINITY,
                                  .least_x = INFINITY,
@@ -220,22 +221,29 @@ static void plot_curve(struct bf_draw_curves *c, int i, double shift)
     bf_figure_plotted(f, c->names[i], true);
 }
 
-// Labels of x = 0, 1, 2 ...; long ones take turns on two lines, many are thinned out. Returns
-// whether they left room for the axis to be named.
+// Of so many labels one is written.
+static size_t thinned(size_t labels)
+{
+    return labels ? (labels - 1) / 10 + 1 : 1;
+}
+
+// Labels of x = 0, 1, 2 ...; long ones take turns on two lines, many are thinned out, but for the
+// first and the last. Returns whether they left room for the axis to be named.
 static bool put_labels(struct bf_figure *f, const char *const *labels, size_t n)
 {
     size_t characters = 0;
-    const size_t every = (n - 1) / 10 + 1;
-    for (size_t i = 0; i < n; i += every)
-        characters += length_of(labels[i]) + 2;
+    const size_t every = thinned(n), named = (n + every - 1) / every;
+    for (size_t i = 0; i < named; i++)
+        characters += length_of(labels[i * every]) + 2;
     const bool two_lines = characters > 48;
     bf_buffer_add(&f->script, "set xtics (");
-    for (size_t i = 0; i < n; i += every) {
+    for (size_t i = 0; i < named; i++) {
+        const size_t at = i + 1 < named ? i * every : n - 1;
         bf_buffer_add(&f->script, i ? ", " : "");
-        if (two_lines && i / every % 2)
+        if (two_lines && i % 2)
             bf_buffer_add(&f->script, "\"\\n\".");
-        bf_buffer_quoted(&f->script, labels[i]);
-        bf_buffer_add(&f->script, " %zu", i);
+        bf_buffer_quoted(&f->script, labels[at]);
+        bf_buffer_add(&f->script, " %zu", at);
     }
     bf_buffer_add(&f->script, ")\n");
     return !two_lines;
@@ -246,6 +254,8 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
 {
     struct bf_figure *f = c->f;
     const double span = c->most_x - c->least_x;
+    if (labels)
+        c->every = thinned(label_count);
     if (c->points == 0)
         return;
     put_axis(f, c->axis, "y", c->least, c->most);
@@ -256,7 +266,7 @@ void bf_draw_curves_end(struct bf_draw_curves *c, const char *x_label, const cha
         bf_buffer_quoted(&f->script, x_label);
         bf_buffer_add(&f->script, "\n");
     } else {
-        bf_buffer_add(&f->script, "set bmargin 3\n");
+        bf_buffer_add(&f->script, "set bmargin 3+below\n");
     }
     for (int i = 0; i < c->count; i++)
         plot_curve(c, i, span * 0.006 * (i - (c->count - 1) / 2.0));

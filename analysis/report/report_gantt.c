@@ -111,15 +111,29 @@ static enum bf_err draw(struct bf_report *r, const struct bf_pick *p, struct bf_
     return err;
 }
 
+static void tell_left(struct bf_report *r, size_t too_large)
+{
+    bf_report_figures_end(r);
+    bf_report_say_left(r, "--run picks others");
+    if (too_large)
+        bf_html_put(
+            r->page,
+            "<p class=\"note\">Not drawn: %zu with more than %d jobs or %d processors.</p>\n",
+            too_large, MOST_JOBS, MOST_PROCS);
+}
+
 enum bf_err bf_report_gantt(struct bf_report *r, struct bf_error *e)
 {
     enum bf_err err = BF_OK;
-    size_t drawn = 0;
+    bool begun = false;
+    size_t too_large = 0;
     for (size_t i = 0; i < r->pick_count && !r->ask->no_figures && !err; i++) {
         const struct bf_pick *p = &r->picks[i];
-        if (p->job_count > MOST_JOBS || p->procs > MOST_PROCS || drawn == MOST_PICTURES)
+        if (p->job_count > MOST_JOBS || p->procs > MOST_PROCS) {
+            too_large++;
             continue;
-        if (drawn++ == 0) {
+        }
+        if (!begun) {
             bf_report_section(r, "schedules", "Schedules");
             bf_html_put(
                 r->page,
@@ -129,9 +143,11 @@ enum bf_err bf_report_gantt(struct bf_report *r, struct bf_error *e)
                 "<li><i style=\"background:var(--h4)\"></i>backfilled</li></ul>\n");
             bf_report_figures_begin(r);
         }
-        err = draw(r, p, e);
+        begun = true;
+        if (bf_report_may_draw(r, MOST_PICTURES))
+            err = draw(r, p, e);
     }
-    if (drawn)
-        bf_report_figures_end(r);
+    if (begun)
+        tell_left(r, too_large);
     return err;
 }

@@ -118,6 +118,7 @@ struct bf_report {
     struct bf_pick picks[BF_REPORT_MOST_PICKS];
     size_t pick_count;
     struct bf_figures figures;
+    size_t drawn, wanted;      // figures of the section at hand
     struct bf_buffer sections; // items of the list of sections
     struct bf_buffer *page;
 };
@@ -179,6 +180,13 @@ void bf_report_heading(struct bf_report *r, uint32_t workload, const char *load)
 // A sentence in small print.
 void bf_report_note(struct bf_report *r, const char *text);
 
+// Counts a figure of the section, which has at most so many. False: it has as many already, and the
+// figure is to be left out.
+bool bf_report_may_draw(struct bf_report *r, size_t most);
+
+// Says how many figures of the section were left out, if any, and where the rest is.
+void bf_report_say_left(struct bf_report *r, const char *rest);
+
 // Whether figures show this scheduler.
 bool bf_report_leads(const struct bf_report *r, uint32_t scheduler);
 
@@ -223,7 +231,7 @@ void bf_draw_rows(struct bf_figure *f, const struct bf_draw_row *rows, size_t n,
 
 // Curves with intervals: begun, given points curve by curve, ended. Those beyond
 // BF_DRAW_MOST_CURVES are left out, with their points; the caller tells the reader.
-enum { BF_DRAW_MOST_CURVES = 32, BF_DRAW_MOST_LABELS = 64 };
+enum { BF_DRAW_MOST_CURVES = 32 };
 
 struct bf_draw_curves {
     struct bf_figure *f;
@@ -232,6 +240,7 @@ struct bf_draw_curves {
     int colours[BF_DRAW_MOST_CURVES];
     int count, left_out; // curves
     size_t points;
+    size_t every; // of so many labels one is written
     double least, most, least_x, most_x;
 };
 

@@ -123,10 +123,11 @@ void bf_report_list_picks(struct bf_report *r)
     bf_html_put(r->page, "<p class=\"note\">Schedules drawn:");
     for (size_t i = 0; i < r->pick_count; i++) {
         const struct bf_pick *p = &r->picks[i];
-        bf_html_put(r->page, "%s run\xc2\xa0%llu (%s, load %s, seed %s)", i ? "," : "",
+        const char *drawn_by = bf_key_of(seed, p->run)->text; // "": nothing is drawn at random
+        bf_html_put(r->page, "%s run\xc2\xa0%llu (%s, load %s%s%s)", i ? "," : "",
                     (unsigned long long)p->row, bf_report_pick_name(r, p, text),
-                    bf_load(r, r->things[BF_LOAD].of[p->run])->label,
-                    bf_key_of(seed, p->run)->text);
+                    bf_load(r, r->things[BF_LOAD].of[p->run])->label, drawn_by[0] ? ", seed " : "",
+                    drawn_by);
     }
     bf_html_put(r->page, "; workload ");
     bf_html_list(r->page, bf_workload(r, r->things[BF_WORKLOAD].of[r->picks[0].run])->label);

@@ -65,8 +65,7 @@ static enum bf_err draw_metric(struct bf_report *r, uint32_t workload, uint32_t 
     return BF_OK;
 }
 
-static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, size_t *left,
-                                 struct bf_error *e)
+static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, struct bf_error *e)
 {
     static const size_t metrics[] = {BF_M_BSLD, BF_M_WAIT, BF_M_P95_WAIT, BF_M_UTILIZATION};
     size_t loads = 0;
@@ -76,11 +75,9 @@ static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, size_t 
     const size_t each = loads > 1 ? 2 : sizeof metrics / sizeof *metrics;
     bf_report_figures_begin(r);
     for (uint32_t l = 0; l < r->things[BF_LOAD].count; l++)
-        for (size_t m = 0; m < each && *left && !err; m++)
-            if (bf_report_has_load(r, workload, l)) {
+        for (size_t m = 0; m < each && !err; m++)
+            if (bf_report_has_load(r, workload, l) && bf_report_may_draw(r, MOST_PICTURES))
                 err = draw_metric(r, workload, l, metrics[m], e);
-                --*left;
-            }
     bf_report_figures_end(r);
     return err;
 }
@@ -155,24 +152,30 @@ static void explain(struct bf_report *r)
     if (r->things[BF_SCHEDULER].count > MOST_ROWS)
         bf_report_note(r, "There are more schedulers than figures can show: they have one of each "
                           "policy.");
+    if (!r->all_lead && !r->ask->no_figures)
+        bf_html_put(r->page,
+                    "<p class=\"note\">Figures of the sections below show %u of the %u schedulers: "
+                    "the plainest of each policy.</p>\n",
+                    (unsigned)r->leader_count, (unsigned)r->things[BF_SCHEDULER].count);
 }
 
 enum bf_err bf_report_side_by_side(struct bf_report *r, struct bf_error *e)
 {
-    size_t pictures = MOST_PICTURES, cells = MOST_CELLS;
+    size_t cells = MOST_CELLS;
     enum bf_err err = BF_OK;
     bf_report_section(r, "side-by-side", "Schedulers side by side");
     explain(r);
-    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && (pictures || cells) && !err; w++) {
-        if (r->things[BF_WORKLOAD].count > 1)
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++) {
+        if (r->things[BF_WORKLOAD].count > 1 && (r->drawn < MOST_PICTURES || cells))
             bf_report_heading(r, w, NULL);
-        err = draw_workload(r, w, &pictures, e);
+        err = draw_workload(r, w, e);
         put_table(r, w, &cells);
     }
+    bf_report_say_left(r, "--where picks the runs of others");
     if (!cells && r->cell_count > MOST_CELLS)
         bf_html_put(r->page,
                     "<p class=\"note\">These are the first %d of %zu combinations. "
-                    "<code>--where</code> picks others; <code>bfsweep stats</code> and "
+                    "--where picks others; <code>bfsweep stats</code> and "
                     "<code>bfsweep export</code> have all.</p>\n",
                     MOST_CELLS, r->cell_count);
     return err;

@@ -101,7 +101,7 @@ static enum bf_err draw(struct bf_report *r, const struct weeks *w, double most,
 }
 
 static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, struct weeks *all,
-                                 size_t *left, struct bf_error *e)
+                                 struct bf_error *e)
 {
     const uint32_t load = bf_report_usual_load(r, workload);
     double most = 1;
@@ -113,11 +113,11 @@ static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, struct 
             for (int b = 0; b < SLOWDOWNS; b++)
                 most = fmax(most, all[i].count[l][b]);
     }
-    for (uint32_t i = 0; i < r->leader_count && *left && !err; i++) {
-        if (all[i].longest < FEWEST_WEEKS || !(all[i].total > 0))
+    for (uint32_t i = 0; i < r->leader_count && !err; i++) {
+        if (all[i].longest < FEWEST_WEEKS || !(all[i].total > 0) ||
+            !bf_report_may_draw(r, MOST_PICTURES))
             continue;
         err = draw(r, &all[i], most, bf_report_cell_like_base(r, workload, load, r->leaders[i]), e);
-        --*left;
     }
     return err;
 }
@@ -125,7 +125,6 @@ static enum bf_err draw_workload(struct bf_report *r, uint32_t workload, struct 
 enum bf_err bf_report_weeks(struct bf_report *r, struct bf_error *e)
 {
     uint64_t rows;
-    size_t left = MOST_PICTURES;
     const size_t before = r->figures.count;
     enum bf_err err = bf_store_rows(r->reader, &bf_table_weeks, &rows, e);
     if (err || r->ask->no_figures)
@@ -145,9 +144,10 @@ enum bf_err bf_report_weeks(struct bf_report *r, struct bf_error *e)
                 "slowdown they had; with the baseline\xe2\x80\x99s estimates, at the load "
                 "nearest to 1.</p>\n");
     bf_report_figures_begin(r);
-    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && left && !err; w++)
-        err = draw_workload(r, w, all, &left, e);
+    for (uint32_t w = 0; w < r->things[BF_WORKLOAD].count && !err; w++)
+        err = draw_workload(r, w, all, e);
     bf_report_figures_end(r);
+    bf_report_say_left(r, "--where picks the runs of others, and table /weeks has all");
     if (r->figures.count == before)
         bf_report_note(r, "No run is longer than three weeks: too few to draw.");
     free(all);

@@ -63,15 +63,10 @@ static enum bf_err unknown_name(const struct reading *r, const char *name, struc
     for (size_t i = 0; i < r->word_count; i++)
         names[count++] = r->words[i].name;
     names[count] = NULL;
-    const char *nearest = bf_text_nearest(name, names);
-    if (nearest)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "runs have no column or parameter '%s'; did you mean '%s'?", name,
-                            nearest);
-    return bf_error_set(e, BF_ERR_USAGE,
-                        "runs have no column or parameter '%s'; docs/results-schema.md lists the "
-                        "columns of /runs",
-                        name);
+    char near[160];
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    bf_text_suggest(&suggestion, name, names, "docs/results-schema.md lists the columns of /runs");
+    return bf_error_set(e, BF_ERR_USAGE, "runs have no column or parameter '%s'%s", name, near);
 }
 
 // ---- What is asked for ------------------------------------------------------
@@ -322,7 +317,7 @@ static enum bf_err hand_over(struct reading *r, struct bf_error *e)
 static enum bf_err begin(struct reading *r, struct bf_store_reader *reader, struct bf_error *e)
 {
     struct bf_frame *f = r->frame;
-    enum bf_err err = bf_conditions_parse(&r->conditions, r->ask->where, e);
+    enum bf_err err = bf_conditions_read(&r->conditions, reader, r->ask->path, r->ask->where, e);
     if (!err)
         err = bf_store_rows(reader, &bf_table_runs, &r->rows, e);
     if (err)

@@ -72,7 +72,8 @@ struct bf_frame_ask {
     const char *path;    // the file's name, for messages
     const char *by;      // keys: "policy,estimate"; NULL or "": none
     const char *metrics; // "mean_wait,mean_bsld"; NULL or "": none
-    const char *where;   // as bf_row_filter_parse, and `estimate=truncate:2`; NULL: all runs
+    const char *where;   // as bf_row_filter_parse, and `estimate=truncate:2`, and names of models
+                         // with their commas; NULL: all runs
     bool axes;           // all axes become keys, behind those of `by`
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/statistics/axis_internal.h"
+#include "analysis/statistics/conditions_internal.h"
 #include "engine/base/sort.h"
 #include "engine/base/text.h"
 
@@ -20,18 +21,20 @@ static enum bf_err no_such_key(const struct bf_frame *f, const char *name, struc
     for (size_t k = 0; k < f->key_count && count < MOST_KEYS; k++)
         names[count++] = f->keys[k].name;
     names[count] = NULL;
-    const char *nearest = bf_text_nearest(name, names);
-    return bf_error_set(e, BF_ERR_USAGE, "runs have no axis '%s'%s%s%s", name,
-                        nearest ? "; did you mean '" : "; name one, as in 'policy=easy'",
-                        nearest ? nearest : "", nearest ? "'?" : "");
+    char near[160];
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    bf_text_suggest(&suggestion, name, names, "name one, as in 'policy=easy'");
+    return bf_error_set(e, BF_ERR_USAGE, "runs have no axis '%s'%s", name, near);
 }
 
 static enum bf_err no_such_level(const struct bf_key *key, const char *value, struct bf_error *e)
 {
-    char listed[256];
+    char listed[256], near[600], before[sizeof key->name + 1];
     const char *names[MOST_NAMES + 1];
     size_t count = 0;
     struct bf_text list = bf_text_init(listed, sizeof listed);
+    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    struct bf_text lead = bf_text_init(before, sizeof before);
     for (; count < key->levels && count < MOST_NAMES; count++) {
         names[count] = key->level[count].text;
         bf_text_add(&list, "%s%s", count ? ", " : "", names[count][0] ? names[count] : "none");
@@ -39,10 +42,10 @@ static enum bf_err no_such_level(const struct bf_key *key, const char *value, st
     names[count] = NULL;
     if (list.cut)
         memcpy(listed + sizeof listed - 4, "...", 4);
-    const char *nearest = bf_text_nearest(value, names);
-    if (nearest)
-        return bf_error_set(e, BF_ERR_USAGE, "no run has %s=%s; did you mean %s=%s?", key->name,
-                            value, key->name, nearest);
+    bf_text_add(&lead, "%s=", key->name);
+    if (bf_text_add_nearest(&suggestion, value, names, before, ""))
+        return bf_error_set(e, BF_ERR_USAGE, "no run has %s=%s; did you mean %s?", key->name, value,
+                            near);
     return bf_error_set(e, BF_ERR_USAGE, "no run has %s=%s; found: %s", key->name, value, listed);
 }
 
@@ -68,37 +71,56 @@ static enum bf_err restrict_to(const struct bf_frame *f, struct bf_pairs *p, siz
     return BF_OK;
 }
 
-static enum bf_err take_condition(const struct bf_frame *f, struct bf_pairs *p, char *text,
+// A value that some run has, of a key.
+static bool is_value(const void *set, const char *text, size_t n)
+{
+    const struct bf_key *key = set;
+    for (uint32_t l = 0; l < key->levels; l++)
+        if (strlen(key->level[l].text) == n && strncmp(key->level[l].text, text, n) == 0)
+            return true;
+    return false;
+}
+
+static enum bf_err no_condition(const char *text, size_t n, struct bf_error *e)
+{
+    return bf_error_set(
+        e, BF_ERR_USAGE,
+        "'%.*s' says of no axis what the baseline has; expected NAME=VALUE, as in 'policy=easy'",
+        (int)n, text);
+}
+
+// Takes the condition at `*from` and moves behind it; to NULL behind the last.
+static enum bf_err take_condition(const struct bf_frame *f, struct bf_pairs *p, const char **from,
                                   struct bf_error *e)
 {
-    char *sign = strchr(text, '=');
-    if (!sign || sign == text || strcspn(text, "!<>") < (size_t)(sign - text))
-        return bf_error_set(
-            e, BF_ERR_USAGE,
-            "'%s' says of no axis what the baseline has; expected NAME=VALUE, as in "
-            "'policy=easy'",
-            text);
-    *sign = '\0';
-    for (size_t k = 0; k < f->key_count; k++)
-        if (strcmp(f->keys[k].name, text) == 0)
-            return restrict_to(f, p, k, sign + 1, e);
-    return no_such_key(f, text, e);
+    char name[sizeof f->keys->name], value[BF_AXIS_TEXT_SIZE];
+    const char *text = *from;
+    const size_t sign = strcspn(text, "!<>=,");
+    if (sign == 0 || text[sign] != '=')
+        return no_condition(text, strcspn(text, ","), e);
+    bf_text_copy(name, sign < sizeof name ? sign + 1 : sizeof name, text);
+    for (size_t k = 0; k < f->key_count; k++) {
+        if (strcmp(f->keys[k].name, name) != 0)
+            continue;
+        const char *begin = text + sign + 1;
+        const size_t n = bf_condition_value(begin, is_value, &f->keys[k]);
+        bf_text_copy(value, n < sizeof value ? n + 1 : sizeof value, begin);
+        *from = begin[n] ? begin + n + 1 : NULL;
+        return restrict_to(f, p, k, value, e);
+    }
+    return no_such_key(f, name, e);
 }
 
 static enum bf_err find_baseline(const struct bf_frame *f, struct bf_pairs *p, const char *baseline,
                                  struct bf_error *e)
 {
-    char text[256];
     enum bf_err err = BF_OK;
     bool any = false;
     memset(p->base, 1, f->runs);
     for (const char *from = baseline; from && !err;) {
-        const size_t n = strcspn(from, ",");
-        if (n >= sizeof text || p->named_count == MOST_NAMED)
+        if (p->named_count == MOST_NAMED)
             return bf_error_set(e, BF_ERR_USAGE, "'%.40s...' is too long for a baseline", baseline);
-        bf_text_copy(text, n + 1, from);
-        err = take_condition(f, p, text, e);
-        from = from[n] ? from + n + 1 : NULL;
+        err = take_condition(f, p, &from, e);
     }
     for (size_t r = 0; !err && r < f->runs; r++)
         any |= p->base[r];

@@ -360,10 +360,12 @@ static enum bf_err finish(struct sweep *s, struct bf_error *e)
     if (err || !s->result.failed)
         return err;
     return bf_error_set(e, BF_ERR_INPUT,
-                        "%s: %llu of %llu runs failed: see 'bfsweep export %s runs --where "
-                        "status=failed --columns key,message'; the same call tries them again",
+                        "%s: %llu of %llu runs failed, one with '%s': 'bfsweep export %s runs "
+                        "--where status=failed --columns key,message' lists all; the same call "
+                        "tries them again",
                         s->options.output, (unsigned long long)s->result.failed,
-                        (unsigned long long)(s->count + s->before), s->options.output);
+                        (unsigned long long)(s->count + s->before), s->result.failure,
+                        s->options.output);
 }
 
 static enum bf_err do_runs(struct sweep *s, struct bf_error *e)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/cli/cli.h"
 #include "engine/cli/values.h"
@@ -213,8 +214,25 @@ static error_t keep_list(struct given *g, int axis, const char *list, bool more,
     return 0;
 }
 
+// What is surely neither a plan nor a trace. A log that is not there may be there another time, and
+// has failed runs.
+static error_t refuse_argument(const char *arg, const struct argp_state *state)
+{
+    static const char expected[] = "expected a plan (PLAN.ini), a log or a model";
+    struct stat found;
+    if (stat(arg, &found) == 0 && S_ISDIR(found.st_mode))
+        return cli_option_error(state, "'%s' is a folder; %s", arg, expected);
+    if (bf_text_ends_with(arg, ".h5") || bf_text_ends_with(arg, ".hdf5"))
+        return cli_option_error(
+            state, "'%s' is a result file by its name, which goes behind -o; %s", arg, expected);
+    return 0;
+}
+
 static error_t take_argument(struct given *g, const char *arg, const struct argp_state *state)
 {
+    const error_t refused = refuse_argument(arg, state);
+    if (refused)
+        return refused;
     if (!bf_text_ends_with(arg, ".ini"))
         return keep_list(g, BF_AXIS_TRACE, arg, true, state);
     if (g->options->plan_file)
@@ -347,7 +365,9 @@ static enum bf_err name_output(struct cli_sweep_options *o, struct bf_error *e)
 {
     struct bf_text to = bf_text_init(o->output, sizeof o->output);
     if (!o->plan_file && !o->dry_run)
-        return bf_error_set(e, BF_ERR_USAGE, "-o FILE.h5 is missing: where results go");
+        return bf_error_set(e, BF_ERR_USAGE,
+                            "-o FILE.h5 is missing: where results go (without it they go beside a "
+                            "plan, whose name ends in .ini)");
     if (!o->plan_file)
         return BF_OK;
     bf_text_add(&to, "%.*s", (int)(strlen(o->plan_file) - strlen(".ini")), o->plan_file);

@@ -194,13 +194,20 @@ enum bf_err bf_where_error(const struct bf_where *where, const char *name, const
                         *name ? ": " : "", copy);
 }
 
-static enum bf_err unknown_axis(const struct bf_where *where, const char *name, struct bf_error *e)
+// What is no axis: the names of options, in the order of option_lines.
+static const char *const not_axes[] = {"jobs", "no-clock", "status", "max-bad", NULL};
+enum { OPTIONS = sizeof not_axes / sizeof not_axes[0] - 1 };
+
+// Options are looked for among axes as well.
+static enum bf_err unknown_axis(const struct bf_where *where, const char *name, bool option,
+                                struct bf_error *e)
 {
-    const char *names[BF_AXES_MOST];
+    const char *names[OPTIONS + BF_AXES_MOST];
     char text[256];
     struct bf_text t = bf_text_init(text, sizeof text);
-    bf_axis_names(names);
-    bf_text_add(&t, "there is no axis '%s'", name);
+    memcpy(names, not_axes, OPTIONS * sizeof *names);
+    bf_axis_names(names + (option ? OPTIONS : 0));
+    bf_text_add(&t, "there is no %s '%s'", option ? "option or axis" : "axis", name);
     bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
     return bf_where_error(where, "", text, e);
 }
@@ -355,7 +362,7 @@ static enum bf_err identify(struct bf_axis_entry *entry, const char *name, struc
     }
     const struct bf_param *param = bf_axis_policy_param(name);
     if (!param)
-        return unknown_axis(&entry->where, name, e);
+        return unknown_axis(&entry->where, name, false, e);
     entry->axis = BF_AXES_FIXED;
     entry->name = param->name;
     return BF_OK;
@@ -400,17 +407,16 @@ static enum bf_err add_entry(struct bf_axes *a, const struct bf_axis_entry *from
     return BF_OK;
 }
 
-static enum bf_err given_twice(const struct bf_axis_entry *before, const struct bf_where *where,
-                               struct bf_error *e)
+// `line`: of the first time; 0: on the command line.
+static enum bf_err given_twice(const char *name, int line, const struct bf_where *where,
+                               const char *advice, struct bf_error *e)
 {
     char text[BF_ERROR_TEXT_SIZE];
     struct bf_text t = bf_text_init(text, sizeof text);
     bf_text_add(&t, "is given twice");
-    if (before->where.line)
-        bf_text_add(&t,
-                    ": first in line %d; write one list (a line that begins with a blank goes on)",
-                    before->where.line);
-    return bf_where_error(where, before->name, text, e);
+    if (line)
+        bf_text_add(&t, ": first in line %d%s", line, advice);
+    return bf_where_error(where, name, text, e);
 }
 
 enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name, const char *list,
@@ -425,7 +431,8 @@ enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name,
         return err;
     entry = find_entry(a, name, policy);
     if (entry && !more)
-        return given_twice(entry, &where, e);
+        return given_twice(entry->name, entry->where.line, &where,
+                           "; write one list (a line that begins with a blank goes on)", e);
     if (!entry)
         err = add_entry(a, &new, &entry, e);
     if (err)
@@ -488,14 +495,19 @@ static enum bf_err read_option(struct bf_axes *a, const char *name, const char *
 enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_where where, bool more, struct bf_error *e)
 {
-    static const char *const own[] = {"jobs", "no-clock", "status", "max-bad", NULL};
+    struct bf_axis_entry axis = {.where = where};
     struct bf_error wrong = {.text = ""};
-    for (int i = 0; own[i]; i++) {
-        if (!bf_axis_same_name(own[i], name))
+    for (int i = 0; not_axes[i]; i++) {
+        if (!bf_axis_same_name(not_axes[i], name))
             continue;
-        if (read_option(a, own[i], value, &wrong) == BF_OK)
+        if (where.line && a->option_lines[i] && !more)
+            return given_twice(not_axes[i], a->option_lines[i], &where, "", e);
+        a->option_lines[i] = where.line;
+        if (read_option(a, not_axes[i], value, &wrong) == BF_OK)
             return BF_OK;
-        return bf_where_error(&where, own[i], wrong.text, e);
+        return bf_where_error(&where, not_axes[i], wrong.text, e);
     }
+    if (identify(&axis, name, &wrong))
+        return unknown_axis(&where, name, true, e);
     return bf_axes_set(a, NULL, name, value, where, more, e);
 }

@@ -80,6 +80,7 @@ struct bf_axes {
     bool no_clock; // do not time passes; decides no result, and is no part of the plan's text
     uint32_t statuses;
     double max_bad;
+    int option_lines[4]; // of the plan file, where what is no axis was set; 0: it was not
 };
 
 // Nothing set. No memory is held yet.
@@ -94,7 +95,7 @@ enum bf_err bf_axes_set(struct bf_axes *a, const char *policy, const char *name,
                         struct bf_where where, bool more, struct bf_error *e);
 
 // What is no axis: `jobs` and `no-clock` (yes or no), `status` (a list that is one value),
-// `max-bad`; any other name is an axis, as in bf_axes_set.
+// `max-bad`; any other name is an axis, as in bf_axes_set. BF_ERR_USAGE as there.
 enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_where where, bool more, struct bf_error *e);
 

@@ -20,6 +20,8 @@ struct reading {
     bool more;     // the line begins with a blank
     bool too_long; // a line that does not fit inih's buffer
     bool open;     // the section has a list that may go on
+    bool no_text;  // a line with bytes that no text has
+    int title;     // the line of the sweep's name
     struct bf_axes *axes;
     enum bf_err err; // the first
     struct bf_error *e;
@@ -115,18 +117,48 @@ static void look_for_section(struct reading *r, const char *line)
 
 // ---- Lines and settings -----------------------------------------------------
 
+// Control characters, or a zero byte, behind which fgets goes on but the line seems to end.
+static bool is_no_text(const char *line, size_t n, bool whole)
+{
+    if (n == 0 || (line[n - 1] != '\n' && !whole))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (iscntrl((unsigned char)line[i]) && !strchr(blanks, line[i]))
+            return true;
+    return false;
+}
+
 static char *next_line(char *line, int size, void *stream)
 {
     struct reading *r = stream;
-    if (r->err || r->too_long || !fgets(line, size, r->file))
+    if (r->err || r->too_long || r->no_text || !fgets(line, size, r->file))
         return NULL;
     r->line++;
     const size_t n = strlen(line);
+    const bool full = n + 1 == (size_t)size;
     r->more = line[0] == ' ' || line[0] == '\t';
-    r->too_long = n + 1 == (size_t)size && line[n - 1] != '\n' && !feof(r->file);
-    if (!r->too_long)
+    r->no_text = is_no_text(line, n, full || feof(r->file));
+    r->too_long = !r->no_text && full && line[n - 1] != '\n' && !feof(r->file);
+    if (!r->too_long && !r->no_text)
         look_for_section(r, line);
-    return r->too_long || r->err ? NULL : line;
+    return r->too_long || r->no_text || r->err ? NULL : line;
+}
+
+// The name of a sweep may go on in the next line, as lists do.
+static enum bf_err take_title(struct reading *r, const char *value)
+{
+    char text[1024];
+    struct bf_text t = bf_text_init(text, sizeof text);
+    const struct bf_where where = here(r);
+    if (r->title && !r->more) {
+        bf_text_add(&t, "is given twice: first in line %d", r->title);
+        return bf_where_error(&where, "name", text, r->e);
+    }
+    bf_text_add(&t, "%s%s%s", r->title ? r->axes->title : "", r->title ? " " : "", value);
+    r->title = r->line;
+    free(r->axes->title);
+    r->axes->title = strdup(text);
+    return r->axes->title ? BF_OK : bf_error_no_memory(r->e, strlen(text), "a title");
 }
 
 static enum bf_err take_sweep(struct reading *r, const char *name, const char *value)
@@ -134,9 +166,7 @@ static enum bf_err take_sweep(struct reading *r, const char *name, const char *v
     static const char *const words[] = {"name", NULL};
     if (strcmp(name, "name") != 0)
         return wrong(r, "setting of a sweep", name, words);
-    free(r->axes->title);
-    r->axes->title = strdup(value);
-    return r->axes->title ? BF_OK : bf_error_no_memory(r->e, strlen(value), "a title");
+    return take_title(r, value);
 }
 
 static enum bf_err misplaced(struct reading *r, const char *name)
@@ -206,6 +236,10 @@ static enum bf_err report(struct reading *r, int result)
                               "the line is too long (198 bytes at most); a list may go "
                               "on in the next line, behind a blank",
                               r->e);
+    if (r->no_text && !earlier)
+        return bf_where_error(
+            &last, "", "this is no text; a plan has lines [section], name = list or ; comment",
+            r->e);
     if (result > 0)
         return bf_where_error(&where, "", "expected [section], name = list or ; comment", r->e);
     return BF_OK;
@@ -222,6 +256,7 @@ enum bf_err bf_plan_file_read(const char *path, struct bf_axes *axes, struct bf_
     const bool failed = ferror(r.file);
     fclose(r.file);
     if (failed)
-        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read the plan: it is no text file", path);
+        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read the plan: it is no file, or broken",
+                            path);
     return report(&r, result);
 }

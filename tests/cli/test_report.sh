@@ -131,6 +131,29 @@ if command -v gnuplot >/dev/null; then
     must "no word of loads that are not drawn" grep -q 'lowest 32 loads of its workload, of up to 34' loads.html
     must "a load is drawn as another" [ "$(cut -f1 loads/parameter-*.tsv | sort | uniq -c | awk '$1 > 2' | wc -l)" -eq 0 ]
 
+    # Nothing is left out in silence: all settings and models are drawn, and figures that are not are counted.
+    bfsweep sweep lublin:jobs=10,procs=16,seed=3 --policy easy --estimate request,exact,truncate:1..70 --load 0.9 -o wide.h5 --quiet
+    bfsweep sweep lublin:jobs=10,procs=16,seed=3 --policy easy --depth 1..80,all --load 0.9 -o wide.h5 --quiet --extend
+    bfsweep report wide.h5 -o wide.html --figures wide
+    must "a model of estimates is not drawn" [ "$(cut -f3 wide/estimates-mean-bsld*.tsv | sort -u | wc -l)" -eq 73 ]
+    must "a setting is not drawn" [ "$(cut -f3 wide/parameter-easy-depth*.tsv | sort -u | wc -l)" -eq 82 ]
+    must "perfect estimates are not named" grep -qi 'exact[^ ]* 71)' wide/estimates-mean-bsld*.gnuplot
+    must "no word of models that are not named" grep -q 'by estimates, at load 0.9; 1 of 8 values is named<' wide.html
+    must "no word of schedulers that figures lack" grep -q 'Figures of the sections below show 1 of the 81 schedulers' wide.html
+    traces=$(seq -f 'lublin:jobs=10,procs=16,seed=%g' 8)
+    # shellcheck disable=SC2086 # one word each
+    bfsweep sweep $traces --policy easy,fcfs --estimate request,exact --load 0.9,1.1 -o many.h5 --quiet
+    bfsweep report many.h5 -o many.html
+    for left in "12 of 32 figures; --where" "12 of 16 figures; --where" "8 of 16 figures; --where"; do
+        must "no word of the figures that are left out: $left" grep -q "Drawn are the first $left" many.html
+    done
+    for drawn in schedulers=12 estimates=12 load=12 classes=8; do
+        must "a section draws other figures than it says: $drawn" [ "$(grep -c "id=\"figure-${drawn%=*}" many.html)" -eq "${drawn#*=}" ]
+    done
+    bfsweep run lublin:jobs=10,procs=16,seed=3 --policy fcfs,easy,conservative,lookahead,selective -o picks.h5 >/dev/null
+    bfsweep report picks.h5 -o picks.html
+    must "no word of schedules that are not drawn" grep -q 'Drawn are the first 4 of 5 figures; --run picks' picks.html
+
     # The same page each time, whatever was there.
     bfsweep report odd.h5 -o page.html
     must "the page differs with --figures" cmp -s odd.html page.html

@@ -50,6 +50,7 @@ refuse 2 stats runs.h5 --by polcy
 refuse 2 stats runs.h5 --by policy,policy
 refuse 2 stats runs.h5 --by stirct
 refuse 2 stats runs.h5 --metric mean_bslt
+refuse 2 stats runs.h5 --metric median_ # several are as near
 refuse 2 stats runs.h5 --metric policy
 refuse 2 stats runs.h5 --where laod=1
 refuse 2 stats runs.h5 --where load
@@ -84,6 +85,28 @@ must "no runs" "$binary" sweep $T --policy easy --shake 600 --seed 0 -o zero.h5 
 must "no runs" "$binary" sweep $T --policy fcfs --shake 600 --seed 0..3 -o zero.h5 --quiet --extend
 call stats zero.h5 --versus policy=easy --metric mean_wait --format csv
 must "not one pair: $(cat "$work/out")" [ "$(tail -n 1 "$work/out" | cut -d , -f 3)" = 1 ]
+
+# Names of models have commas, and procs and seed are columns as well: each is read as far as a run has it.
+must "no runs of two models" bfsweep sweep lublin:jobs=30,procs=16,seed=1 lublin:jobs=30,procs=16,seed=2 ten.swf --policy fcfs,easy -o models.h5 --quiet
+model=lublin:jobs=30,procs=16,seed
+for where in "trace=$model=1" "trace=$model=1,policy=easy" "policy=easy,trace=$model=1,load=1" "trace!=$model=1,policy=easy" "procs=16,trace!=ten.swf"; do
+    show stats models.h5 --where "$where" --by trace,policy --metric jobs --format csv
+done
+for versus in "trace=$model=1" "trace=$model=1,policy=easy" "policy=easy,trace=$model=1"; do
+    call stats models.h5 --versus "$versus" --by trace,policy --metric mean_wait --format csv
+    must "--versus $versus: $(cat "$work/err")" grep -q "^\"$model=2\",easy,mean_wait,1,0," "$work/out"
+done
+call report models.h5 -o page.html --no-figures --where "trace=$model=2,policy=easy"
+must "the report does not take a model: $(cat "$work/err")" [ "$status" -eq 0 ]
+must "the report lacks the mean wait of the model" grep -q 'value="9273.53' page.html
+must "the report has that of another" [ "$(grep -c 'value="492.53' page.html)" -eq 0 ]
+refuse 1 stats models.h5 --where "trace=$model=3"
+refuse 1 stats models.h5 --where "trace=lublin:jobs=30,types=1"
+refuse 1 stats models.h5 --where trace=gauss:jobs=30
+refuse 2 stats models.h5 --where "trace=$model=1,plicy=easy"
+refuse 2 stats models.h5 --where "trace<$model=1"
+refuse 2 stats models.h5 --versus "trace=$model=3"
+refuse 2 stats models.h5 --versus "trace=$model=1,load"
 
 call stats --help
 must "stats --help ended with $status" [ "$status" -eq 0 ]
