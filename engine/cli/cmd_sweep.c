@@ -26,7 +26,7 @@
 #include "engine/sweep/handover.h"
 #include "engine/sweep/threads.h"
 
-enum { PLAN_TEXT = 1 << 20, PLAN_STORED = 50000 }; // an attribute has room for 64 KiB
+enum { PLAN_STORED = 50000 }; // an attribute has room for 64 KiB
 
 struct sweep {
     struct cli_sweep_options options;
@@ -42,7 +42,7 @@ struct sweep {
     double store_seconds;              // of processor time
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
-    char command_line[4096], plan_text[PLAN_TEXT], plan_hash[BF_HASH_TEXT_SIZE];
+    char command_line[4096], *plan_text, plan_hash[BF_HASH_TEXT_SIZE];
     char host[64], started[32], shard[256];
 };
 
@@ -127,15 +127,28 @@ static enum bf_err make_plan(struct sweep *s, struct bf_error *e)
     return s->numbers ? BF_OK : BF_ERR_ENV;
 }
 
+// The text of the plan, in memory of the sweep's. It may be long: all names of 100000 logs.
+static enum bf_err write_plan(struct sweep *s, struct bf_text *text, struct bf_error *e)
+{
+    size_t size = 1 << 18;
+    do {
+        char *more = size < SIZE_MAX / 4 ? realloc(s->plan_text, size *= 4) : NULL;
+        if (!more)
+            return bf_error_no_memory(e, size, "the text of the plan");
+        s->plan_text = more;
+        *text = bf_text_init(s->plan_text, size);
+        bf_plan_text(&s->options.axes, text);
+    } while (text->cut);
+    return BF_OK;
+}
+
 // A plan too long for an attribute is cut, with the hash of all of it.
 static enum bf_err describe_plan(struct sweep *s, struct bf_error *e)
 {
-    struct bf_text text = bf_text_init(s->plan_text, sizeof s->plan_text);
-    bf_plan_text(&s->options.axes, &text);
-    if (text.cut)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "the plan is longer than 1 MiB; write ranges, or "
-                            "patterns of names");
+    struct bf_text text;
+    const enum bf_err err = write_plan(s, &text, e);
+    if (err)
+        return err;
     if (text.used > PLAN_STORED) {
         char hash[BF_HASH_TEXT_SIZE];
         bf_hash_bytes(s->plan_text, text.used, hash);
@@ -371,12 +384,12 @@ static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error
         err = make_plan(s, e);
     if (!err)
         err = cli_sweep_check_runs(s->plan, s->options.expect, e);
+    if (!err) // also where nothing is run: what is listed can be run
+        err = describe_plan(s, e);
     if (!err && s->options.shares)
         return cli_sweep_list_shares(s->plan, s->numbers, s->count, s->options.shares, e);
     if (!err && s->options.dry_run)
         return list_runs(s);
-    if (!err)
-        err = describe_plan(s, e);
     if (err)
         return err;
     writing = 1;
@@ -392,6 +405,7 @@ int cmd_sweep(int argc, char **argv)
     bf_segments_close(s.segments);
     free(s.numbers);
     free(s.failed);
+    free(s.plan_text);
     bf_plan_destroy(s.plan);
     bf_traces_destroy(s.traces);
     bf_axes_fini(&s.options.axes);

@@ -92,6 +92,18 @@ must "passes are not timed" [ "$(bfsweep export timed.h5 cost --columns sched_ns
 printf '[axes]\ntrace = ten.swf\ncalendar = none, there-is-none.txt\n' >outages.ini
 refuse 1 sweep outages.ini
 
+# What --dry-run lists can be run, however long: as a range, and as values without any order.
+must "a long range is not run" \
+    bfsweep sweep ten.swf --policy easy --depth 1..150000 --shard 1/10000 -o long.h5 --quiet
+must "a share has another number of runs" [ "$(bfsweep export long.h5 runs --columns key | wc -l)" -eq 16 ]
+awk 'BEGIN {
+    print "[axes]\ntrace = ten.swf\npolicy = fcfs\nload = 1"
+    for (i = 1; i < 90000; i++)
+        printf "%s%.12f%s", i % 10 == 1 ? "  " : "", 1 + (i * 7919 % 90001) / 90001, i % 10 ? "," : "\n"
+}' >unordered.ini
+must "a long list is not listed" [ "$(bfsweep sweep unordered.ini --dry-run --quiet --shard 1/10000 | wc -l)" -eq 10 ]
+must "a long list is not run" bfsweep sweep unordered.ini --shard 1/10000 --quiet
+
 # Wrong use.
 refuse 2 sweep
 refuse 2 sweep ten.swf

@@ -179,6 +179,47 @@ static void the_text_of_a_plan_is_a_plan(void **state)
     bf_sample_plan_free(&b);
 }
 
+// Lists of thousands, of every kind that can be counted: they fit, and mean the same.
+static void long_lists_are_written_as_ranges(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {
+        "load = 0.001..3/0.001\n", "[axes easy]\ndepth = 1..3000, all\n",
+        "seed = 1..6000/2\nshake = 60\n", "estimate = cap:1..3000/1, factor:1.5..900.5/0.5\n",
+        "warmup = 0.01..20/0.01\n"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        char plan[512], text[512], again[512];
+        snprintf(plan, sizeof plan, "[axes]\n" MODEL "%s", lists[i]);
+        struct bf_sample_plan a = bf_sample_plan_of(plan, 1);
+        struct bf_text t = bf_text_init(text, sizeof text), u = bf_text_init(again, sizeof again);
+        bf_plan_text(&a.axes, &t);
+        assert_false(t.cut);
+        struct bf_sample_plan b = bf_sample_plan_of(text, 1);
+        bf_plan_text(&b.axes, &u);
+        assert_string_equal(text, again);
+        assert_true(bf_plan_runs(a.plan) > 1000);
+        assert_int_equal(bf_plan_runs(a.plan), bf_plan_runs(b.plan));
+        bf_sample_plan_free(&a);
+        bf_sample_plan_free(&b);
+    }
+}
+
+// Files of earlier versions hold the hashes of these texts.
+static void texts_of_short_lists_stay_what_they_are(void **state)
+{
+    (void)state;
+    char text[1024];
+    struct bf_sample_plan a = bf_sample_plan_of(
+        "[axes]\n" MODEL "load=0.8..1.2/0.1\nseed=1..2,5..9/2\nshake=60\n[axes easy]\ndepth=1..4\n",
+        1);
+    struct bf_text t = bf_text_init(text, sizeof text);
+    bf_plan_text(&a.axes, &t);
+    assert_string_equal(text, "[axes]\n" MODEL "load = 0.8, 0.9, 1, 1.1, 1.2\nshake = 60\n"
+                              "seed = 1..2, 5, 7, 9\n[axes easy]\ndepth = 1, 2, 3, 4\n"
+                              "[options]\njobs = no\n");
+    bf_sample_plan_free(&a);
+}
+
 static void a_trace_that_cannot_be_read_has_runs(void **state)
 {
     (void)state;
@@ -308,6 +349,8 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(one_log_under_two_names_is_run_once), BF_TEST(keys_are_those_of_single_runs),
              BF_TEST(plan_order_is_file_order), BF_TEST(order_and_spelling_of_axes_do_not_matter),
              BF_TEST(calendars_are_an_axis), BF_TEST(the_text_of_a_plan_is_a_plan),
+             BF_TEST(long_lists_are_written_as_ranges),
+             BF_TEST(texts_of_short_lists_stay_what_they_are),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
              BF_TEST(marks_and_blanks_around_sections_do_not_matter),
              BF_TEST(mistakes_are_told_with_file_and_line))
