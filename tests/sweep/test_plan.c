@@ -286,6 +286,35 @@ static void marks_and_blanks_around_sections_do_not_matter(void **state)
     }
 }
 
+// Names that differ behind what a column holds would be one name in the results.
+static void names_that_results_cannot_tell_apart_are_refused(void **state)
+{
+    (void)state;
+    enum { KEPT = 127 };
+    char same[KEPT + 1], plan[2048], file[512];
+    memset(same, 'd', KEPT);
+    same[KEPT] = '\0';
+    for (int cut = KEPT; cut >= KEPT - 1; cut--) {
+        const bool alike = cut == KEPT;
+        same[cut] = '\0';
+        for (const char *c = "ab"; *c; c++) {
+            snprintf(file, sizeof file, "%s%c.txt", same, *c);
+            bf_test_write_text(bf_test_temporary(file), *c == 'a' ? "1 2 all\n" : "3 4 all\n");
+        }
+        snprintf(plan, sizeof plan, "[axes]\ntrace = z.swf,\n %sa/x.swf,\n %sb/x.swf\n", same,
+                 same);
+        if (alike)
+            refuse(plan, "plan.ini:4: trace: results keep the first 127 bytes of a name, in which");
+        else
+            assert_int_equal(runs_of(plan), 3);
+        snprintf(plan, sizeof plan, "[axes]\n" MODEL "calendar = %sa.txt,\n %sb.txt\n", same, same);
+        if (alike)
+            refuse(plan, "plan.ini:4: calendar: results keep the first 127 bytes");
+        else
+            assert_int_equal(runs_of(plan), 2);
+    }
+}
+
 static void mistakes_are_told_with_file_and_line(void **state)
 {
     (void)state;
@@ -353,4 +382,5 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(texts_of_short_lists_stay_what_they_are),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
              BF_TEST(marks_and_blanks_around_sections_do_not_matter),
+             BF_TEST(names_that_results_cannot_tell_apart_are_refused),
              BF_TEST(mistakes_are_told_with_file_and_line))
