@@ -194,14 +194,31 @@ enum bf_err bf_where_error(const struct bf_where *where, const char *name, const
                         *name ? ": " : "", copy);
 }
 
+// What stands in [options] and is no axis.
+static const char *const own_options[] = {"jobs", "no-clock", "status", "max-bad", NULL};
+
+static const char *own_option(const char *name)
+{
+    for (int i = 0; own_options[i]; i++)
+        if (bf_axis_same_name(own_options[i], name))
+            return own_options[i];
+    return NULL;
+}
+
+// The words of all sections are candidates: who meant one of another section is told where it
+// belongs next.
 static enum bf_err unknown_axis(const struct bf_where *where, const char *name, struct bf_error *e)
 {
-    const char *names[BF_AXES_MOST];
+    const char *names[BF_AXES_MOST + sizeof own_options / sizeof *own_options];
     char text[256];
     struct bf_text t = bf_text_init(text, sizeof text);
-    bf_axis_names(names);
-    bf_text_add(&t, "there is no axis '%s'", name);
-    bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
+    memcpy(names + bf_axis_names(names), own_options, sizeof own_options);
+    if (own_option(name)) {
+        bf_text_add(&t, "'%s' is no axis; it stands in [options]", name);
+    } else {
+        bf_text_add(&t, "there is no axis '%s'", name);
+        bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
+    }
     return bf_where_error(where, "", text, e);
 }
 
@@ -488,14 +505,11 @@ static enum bf_err read_option(struct bf_axes *a, const char *name, const char *
 enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *value,
                                struct bf_where where, bool more, struct bf_error *e)
 {
-    static const char *const own[] = {"jobs", "no-clock", "status", "max-bad", NULL};
+    const char *own = own_option(name);
     struct bf_error wrong = {.text = ""};
-    for (int i = 0; own[i]; i++) {
-        if (!bf_axis_same_name(own[i], name))
-            continue;
-        if (read_option(a, own[i], value, &wrong) == BF_OK)
-            return BF_OK;
-        return bf_where_error(&where, own[i], wrong.text, e);
-    }
-    return bf_axes_set(a, NULL, name, value, where, more, e);
+    if (!own)
+        return bf_axes_set(a, NULL, name, value, where, more, e);
+    if (read_option(a, own, value, &wrong) == BF_OK)
+        return BF_OK;
+    return bf_where_error(&where, own, wrong.text, e);
 }

@@ -286,6 +286,30 @@ static void marks_and_blanks_around_sections_do_not_matter(void **state)
     }
 }
 
+// Each word of [options] with a letter left out, in every place where one may stand.
+static void near_words_are_named(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"jobs",  "no-clock", "status", "max-bad",
+                                        "trace", "warmup",   "depth"};
+    static const char *const sections[] = {"[axes]", "[options]", "[axes easy]"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+            char plan[128], why[128];
+            const int at = (int)strlen(words[w]) - 2;
+            snprintf(plan, sizeof plan, "%s\n%.*s%s = 1\n", sections[s], at, words[w],
+                     words[w] + at + 1);
+            snprintf(why, sizeof why, "did you mean '%s'?", words[w]);
+            refuse(plan, why);
+        }
+    }
+    refuse("[sweep]\nnam = x\n",
+           "plan.ini:2: there is no setting of a sweep 'nam'; did you mean 'name'?");
+    refuse("[axes]\nstatus = 1\n", "plan.ini:2: 'status' is no axis; it stands in [options]");
+    refuse("[axes easy]\nno_clock = yes\n",
+           "plan.ini:2: 'no_clock' is no axis; it stands in [options]");
+}
+
 // Names that differ behind what a column holds would be one name in the results.
 static void names_that_results_cannot_tell_apart_are_refused(void **state)
 {
@@ -381,6 +405,6 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(long_lists_are_written_as_ranges),
              BF_TEST(texts_of_short_lists_stay_what_they_are),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
-             BF_TEST(marks_and_blanks_around_sections_do_not_matter),
+             BF_TEST(marks_and_blanks_around_sections_do_not_matter), BF_TEST(near_words_are_named),
              BF_TEST(names_that_results_cannot_tell_apart_are_refused),
              BF_TEST(mistakes_are_told_with_file_and_line))
