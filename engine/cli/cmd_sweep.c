@@ -6,6 +6,7 @@
 // the output is locked. What finishes is written as segments, which are joined at the end: a call
 // that was stopped or killed in between is completed by the next.
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #include "engine/cli/memory.h"
 #include "engine/cli/version.h"
 #include "engine/core/config.h"
+#include "engine/store/row_text.h"
 #include "engine/store/segments.h"
 #include "engine/sweep/drive.h"
 #include "engine/sweep/handover.h"
@@ -161,32 +163,51 @@ static enum bf_err describe_plan(struct sweep *s, struct bf_error *e)
 
 // ---- Dry run ----------------------------------------------------------------
 
-static void print_run(const struct sweep *s, uint64_t number)
+// A line of the list; texts, for numbers are written otherwise than in tables of results.
+struct listed {
+    char run[24], predicted_s[32], key[BF_HASH_TEXT_SIZE], trace[4096], config[2048];
+};
+
+#define COLUMN(name)                                                                               \
+    {                                                                                              \
+#name, BF_STR, offsetof(struct listed, name), sizeof(((struct listed *)0)->name), "", "",  \
+            false                                                                                  \
+    }
+static const struct bf_column listed_columns[] = {COLUMN(run), COLUMN(predicted_s), COLUMN(key),
+                                                  COLUMN(trace), COLUMN(config)};
+static const struct bf_table listed_table = {"runs", "Runs of a plan", sizeof(struct listed),
+                                             listed_columns,
+                                             sizeof listed_columns / sizeof *listed_columns};
+
+static void fill_listed(const struct sweep *s, uint64_t number, struct listed *row)
 {
-    char buffer[2048], key[BF_HASH_TEXT_SIZE];
-    struct bf_text text = bf_text_init(buffer, sizeof buffer);
+    struct bf_text config = bf_text_init(row->config, sizeof row->config);
     struct bf_plan_run run;
     bf_plan_run(s->plan, number, &run);
-    bf_plan_key(s->plan, number, key);
-    bf_plan_config_text(s->plan, number, &text);
-    const bool quoted = run.trace_name[strcspn(run.trace_name, ",\"")];
-    printf("%llu,%.6f,%s,%s%s%s,%s\n", (unsigned long long)number,
-           (double)bf_plan_cost(s->plan, number) * 1e-7, key, quoted ? "\"" : "", run.trace_name,
-           quoted ? "\"" : "", buffer);
+    snprintf(row->run, sizeof row->run, "%llu", (unsigned long long)number);
+    snprintf(row->predicted_s, sizeof row->predicted_s, "%.6f",
+             (double)bf_plan_cost(s->plan, number) * 1e-7);
+    bf_plan_key(s->plan, number, row->key);
+    bf_text_copy(row->trace, sizeof row->trace, run.trace_name);
+    bf_plan_config_text(s->plan, number, &config);
 }
 
-static enum bf_err list_runs(const struct sweep *s)
+static enum bf_err list_runs(const struct sweep *s, struct bf_error *e)
 {
     double all = 0;
-    puts("run,predicted_s,key,trace,config");
-    for (uint64_t i = 0; i < s->count && !ferror(stdout); i++) {
-        print_run(s, s->numbers[i]);
+    struct bf_row_view view;
+    bf_row_view_all(&view, &listed_table);
+    enum bf_err err = bf_row_put_header(&view, BF_ROW_CSV, stdout, e);
+    for (uint64_t i = 0; !err && i < s->count; i++) {
+        struct listed row;
+        fill_listed(s, s->numbers[i], &row);
+        err = bf_row_put(&view, BF_ROW_CSV, &row, stdout, e);
         all += (double)bf_plan_cost(s->plan, s->numbers[i]) * 1e-7;
     }
-    if (!s->options.quiet)
+    if (!err && !s->options.quiet)
         fprintf(stderr, "bfsweep: %llu runs, predicted %.3g s of one core\n",
                 (unsigned long long)s->count, all);
-    return BF_OK;
+    return err;
 }
 
 // ---- Running ----------------------------------------------------------------
@@ -389,7 +410,7 @@ static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error
     if (!err && s->options.shares)
         return cli_sweep_list_shares(s->plan, s->numbers, s->count, s->options.shares, e);
     if (!err && s->options.dry_run)
-        return list_runs(s);
+        return list_runs(s, e);
     if (err)
         return err;
     writing = 1;

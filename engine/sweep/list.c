@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/text.h"
 #include "workloads/trace.h"
@@ -305,6 +306,12 @@ static enum bf_err take_matches(const glob_t *found, const struct bf_list_taker 
     return err;
 }
 
+// Shells hand over the names of files, whatever is in them.
+static bool is_file(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
 // Blanks within a model's text would make another name of the same jobs.
 static void remove_blanks(char *text)
 {
@@ -325,7 +332,7 @@ static enum bf_err expand_trace(const char *item, const struct bf_list_taker *to
         remove_blanks(model);
         return to->take(to->self, model, e);
     }
-    if (!item[strcspn(item, "*?[")])
+    if (!item[strcspn(item, "*?[")] || is_file(item))
         return to->take(to->self, item, e);
     const int result = glob(item, GLOB_ERR, NULL, &found);
     enum bf_err err;
@@ -342,5 +349,7 @@ static enum bf_err expand_trace(const char *item, const struct bf_list_taker *to
 enum bf_err bf_list_expand_traces(const char *list, const struct bf_list_taker *to,
                                   struct bf_error *e)
 {
+    if (strchr(list, ',') && is_file(list))
+        return to->take(to->self, list, e);
     return expand(list, end_of_trace, expand_trace, to, e);
 }

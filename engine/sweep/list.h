@@ -29,7 +29,8 @@ void bf_list_fold(char *const *items, size_t count, struct bf_text *to);
 
 // The same as bf_list_expand for traces: no ranges, but patterns (`logs/SDSC-*.swf.gz`) stand for
 // the files that they match, in order of their names, and the commas of a model
-// (`lublin:jobs=100,procs=64`) divide no items. BF_ERR_USAGE: a pattern that matches nothing.
+// (`lublin:jobs=100,procs=64`) divide no items. A file that has the name of an item, or of the
+// whole list, is meant before any sign in it. BF_ERR_USAGE: a pattern that matches nothing.
 enum bf_err bf_list_expand_traces(const char *list, const struct bf_list_taker *to,
                                   struct bf_error *e);
 

@@ -26,6 +26,12 @@ show sweep plan.ini --dry-run --shard 2/3,1/2 --quiet
 refuse 1 sweep plan.ini --expect 0123 -o none.h5
 show sweep ten.swf --policy fcfs,easy --strict=yes,no --dry-run --quiet
 
+# Names with signs of lists, patterns and CSV in them.
+mkdir names
+for file in 'l[1].swf' 'c,d.swf' 'q"q.swf'; do cp ten.swf "names/$file" && echo "; $file" >>"names/$file"; done
+show sweep 'names/l[1].swf' 'names/c,d.swf' 'names/q"q.swf' --dry-run --quiet
+rm -r names
+
 # rows CONDITIONS: what the file holds.
 rows() {
     show export "$1" runs --columns trace,policy,depth,estimate,load,status,message ${2:+--where "$2"}

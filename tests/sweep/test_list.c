@@ -172,8 +172,33 @@ static void patterns_are_the_files_they_match(void **state)
     assert_non_null(strstr(e.text, "no file matches"));
 }
 
+// Signs of patterns and commas in names that are there.
+static void names_of_files_are_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"l[1].swf", "what?.swf", "c,d.swf", "m,n[1].swf",
+                                        "o,p=1.swf"};
+    char list[1200], items[2400], folder[512];
+    bf_text_copy(folder, sizeof folder, bf_test_folder("names"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(list, sizeof list, "%s/%s", folder, names[i]);
+        bf_test_write_text(list, "");
+        expect_traces(list, list);
+    }
+    snprintf(list, sizeof list, "%s/l1.swf", folder); // what the pattern would match
+    bf_test_write_text(list, "");
+    snprintf(list, sizeof list, "%s/l[1].swf, b.swf", folder);
+    snprintf(items, sizeof items, "%s/l[1].swf|b.swf", folder);
+    expect_traces(list, items);
+    snprintf(list, sizeof list, "%s/c?d.swf", folder);
+    snprintf(items, sizeof items, "%s/c,d.swf", folder);
+    expect_traces(list, items);
+    expect_traces("e,f.swf", "e|f.swf");
+}
+
 BF_TEST_MAIN(BF_TEST(items_stand_between_commas), BF_TEST(ranges_are_their_numbers),
              BF_TEST(decimals_are_exact), BF_TEST(ranges_without_numbers_are_refused),
              BF_TEST(ranges_of_too_many_digits_are_refused),
              BF_TEST(numbers_of_equal_steps_become_ranges), BF_TEST(other_spellings_are_no_ranges),
-             BF_TEST(commas_of_models_divide_nothing), BF_TEST(patterns_are_the_files_they_match))
+             BF_TEST(commas_of_models_divide_nothing), BF_TEST(names_of_files_are_files),
+             BF_TEST(patterns_are_the_files_they_match))
