@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "workloads/model_internal.h"
 #include "workloads/trace.h"
 
-#define PREFIX "lublin:"
+#define PREFIX  "lublin:"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 enum { MAX_JOBS = 100000000, MAX_LOAD = 100, LONGEST_WORD = 64 };
 
 static const char *const parameters[] = {"jobs",  "procs",     "seed", "load",
@@ -149,10 +151,31 @@ enum bf_err bf_model_parse(const char *text, bf_procs procs, struct bf_model *m,
     return BF_OK;
 }
 
+// A word, a colon and `name=value` is how a model is written, and hardly ever the name of a file.
+static bool looks_like_model(const char *source)
+{
+    const size_t word = strspn(source, LETTERS);
+    const char *name = source + word + 1;
+    if (!word || source[word] != ':')
+        return false;
+    const size_t n = strspn(name, LETTERS);
+    return n && name[n] == '=';
+}
+
 enum bf_err bf_trace_check_model(const char *source, struct bf_error *e)
 {
+    static const char *const models[] = {"lublin", NULL};
     struct bf_model model;
-    return bf_trace_is_model(source) ? bf_model_parse(source, 0, &model, e) : BF_OK;
+    char word[LONGEST_WORD], end[256];
+    struct bf_text t = bf_text_init(end, sizeof end);
+    if (bf_trace_is_model(source))
+        return bf_model_parse(source, 0, &model, e);
+    if (!looks_like_model(source) || access(source, F_OK) == 0)
+        return BF_OK;
+    const size_t n = strcspn(source, ":") + 1;
+    bf_text_copy(word, n < sizeof word ? n : sizeof word, source);
+    bf_text_suggest(&t, word, models, "there is lublin");
+    return bf_error_set(e, BF_ERR_USAGE, "there is no file and no model '%s'%s", word, end);
 }
 
 void bf_model_text(const struct bf_model *m, struct bf_text *to)

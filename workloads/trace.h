@@ -85,7 +85,8 @@ void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, str
 // True when `source` names a model rather than a file.
 bool bf_trace_is_model(const char *source);
 
-// BF_ERR_USAGE: `source` names a model with a parameter or value that there is not.
+// BF_ERR_USAGE: `source` names a model with a parameter or value that there is not, or is written
+// like a model that there is not (`lubln:jobs=10`) and no file.
 enum bf_err bf_trace_check_model(const char *source, struct bf_error *e);
 
 // Writes a trace as SWF 2.2 with its header (MaxProcs, MaxJobs, MaxRecords made true, the rest as

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/bf_test.h"
 
+#include <unistd.h>
+
 #include "engine/core/run_order.h"
 #include "engine/sweep/run_one.h"
 #include "tests/support/files.h"
@@ -234,6 +236,12 @@ static void a_trace_that_cannot_be_read_has_runs(void **state)
     bf_plan_key(p.plan, 2, key[1]);
     assert_string_not_equal(key[0], key[1]);
     bf_sample_plan_free(&p);
+    // names that may be those of files, and one that is, however like a model it looks
+    assert_int_equal(runs_of("[axes]\ntrace = a:b.swf, lubln:, c/lubln:jobs=3, d.swf:x=1\n"), 4);
+    bf_test_write_text(bf_test_temporary("lubln:jobs=4"),
+                       "1 0 0 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n");
+    assert_int_equal(chdir(bf_test_temporary("")), 0);
+    assert_int_equal(runs_of("[axes]\ntrace = lubln:jobs=4\n"), 1);
 }
 
 static void calendars_are_an_axis(void **state)
@@ -284,6 +292,24 @@ static void marks_and_blanks_around_sections_do_not_matter(void **state)
         assert_int_equal(bf_plan_runs(p.plan), 2);
         bf_sample_plan_free(&p);
     }
+}
+
+// Behind any blank, in a line that begins a list and in one that goes on.
+static void comments_are_behind_blanks(void **state)
+{
+    (void)state;
+    static const char *const blanks[] = {" ", "\t", " \t", "\t ", "\f", "\v"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        char plan[512];
+        const char *b = blanks[i];
+        snprintf(plan, sizeof plan,
+                 "[axes]\n" MODEL "policy = easy,%s; one, two\n\tfcfs,%s; three\n\t%s; four\n"
+                 "\tconservative%s;%s; five\n",
+                 b, b, b, b, b);
+        assert_int_equal(runs_of(plan), 3);
+    }
+    refuse("[axes]\n" MODEL "policy = easy,\n\tfcfs;conservative\n",
+           "plan.ini:4: policy: there is no policy 'fcfs;conservative'");
 }
 
 // Each word of [options] with a letter left out, in every place where one may stand.
@@ -337,6 +363,18 @@ static void names_that_results_cannot_tell_apart_are_refused(void **state)
         else
             assert_int_equal(runs_of(plan), 2);
     }
+}
+
+// Written like a model, and there is neither that nor a file.
+static void misspelt_models_are_refused(void **state)
+{
+    (void)state;
+    refuse("[axes]\ntrace = lubln:jobs=3,procs=8\n",
+           "plan.ini:2: trace: there is no file and no model 'lubln'; did you mean 'lublin'?");
+    refuse("[axes]\ntrace = there-is-none.swf,\n Lublin:procs=8\n",
+           "plan.ini:3: trace: there is no file and no model 'Lublin'; did you mean 'lublin'?");
+    refuse("[axes]\ntrace = tsafrir:jobs=8\n",
+           "plan.ini:2: trace: there is no file and no model 'tsafrir'; there is lublin");
 }
 
 static void mistakes_are_told_with_file_and_line(void **state)
@@ -405,6 +443,7 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(long_lists_are_written_as_ranges),
              BF_TEST(texts_of_short_lists_stay_what_they_are),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
-             BF_TEST(marks_and_blanks_around_sections_do_not_matter), BF_TEST(near_words_are_named),
+             BF_TEST(marks_and_blanks_around_sections_do_not_matter),
+             BF_TEST(comments_are_behind_blanks), BF_TEST(near_words_are_named),
              BF_TEST(names_that_results_cannot_tell_apart_are_refused),
-             BF_TEST(mistakes_are_told_with_file_and_line))
+             BF_TEST(misspelt_models_are_refused), BF_TEST(mistakes_are_told_with_file_and_line))
