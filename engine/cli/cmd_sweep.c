@@ -41,6 +41,7 @@ struct sweep {
     struct bf_sink sink; // of the segments
     struct bf_drive_result result;
     struct cli_sweep_report report;
+    double called;                     // when
     double store_seconds;              // of processor time
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
@@ -75,9 +76,17 @@ static void catch_signals(void)
         sigaction(signals[i], &action, NULL);
 }
 
+// Whoever looks on may go away: a line that cannot be written is no reason to lose results. Lists,
+// which go to standard output, end with their reader as those of any command do.
+static void outlive_readers(const struct sweep *s)
+{
+    if (!s->options.dry_run)
+        signal(SIGPIPE, SIG_IGN);
+}
+
 // ---- The plan ---------------------------------------------------------------
 
-static enum bf_err choose_threads(struct sweep *s)
+static void choose_threads(struct sweep *s)
 {
     const struct bf_threads allowed = bf_threads_allowed();
     char line[256];
@@ -87,7 +96,6 @@ static enum bf_err choose_threads(struct sweep *s)
                 allowed.limited);
     if (s->threads > allowed.count && !s->options.quiet)
         cli_warn_lines(line);
-    return BF_OK;
 }
 
 static size_t memory_limit(const struct sweep *s)
@@ -267,6 +275,13 @@ static enum bf_err flush(void *self, struct bf_error *e)
     return s->sink.flush(s->sink.self, e);
 }
 
+// Whoever sets a budget counts from the call, in which reading logs may take long. 0: no budget.
+static double budget_left(const struct sweep *s)
+{
+    const double nothing = 1e-9, left = s->options.budget - (bf_handover_now() - s->called);
+    return s->options.budget <= 0 ? 0 : left > nothing ? left : nothing;
+}
+
 static enum bf_err run_all(struct sweep *s, struct bf_error *e)
 {
     const struct bf_sink sink = {
@@ -274,7 +289,7 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
     const struct bf_drive_options how = {.threads = s->threads,
                                          .with_jobs = s->options.axes.jobs,
                                          .fail_fast = s->options.fail_fast,
-                                         .budget = s->options.budget,
+                                         .budget = budget_left(s),
                                          .clock = s->options.axes.no_clock ? NULL : cli_clock_ns,
                                          .interrupted = &interrupted,
                                          .self = &s->report,
@@ -394,15 +409,16 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
 
 static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error *e)
 {
+    s->called = bf_handover_now();
     cli_memory_begin();
     cli_quote_command(argc, argv, s->command_line, sizeof s->command_line);
     enum bf_err err = cli_sweep_options_read(&s->options, argc, argv, e);
-    if (!err)
-        err = choose_threads(s);
-    if (!err)
-        catch_signals();
-    if (!err)
-        err = make_plan(s, e);
+    if (err)
+        return err;
+    outlive_readers(s);
+    catch_signals();
+    choose_threads(s);
+    err = make_plan(s, e);
     if (!err)
         err = cli_sweep_check_runs(s->plan, s->options.expect, e);
     if (!err) // also where nothing is run: what is listed can be run

@@ -110,6 +110,22 @@ awk 'BEGIN {
 must "a long list is not listed" [ "$(bfsweep sweep unordered.ini --dry-run --quiet --shard 1/10000 | wc -l)" -eq 10 ]
 must "a long list is not run" bfsweep sweep unordered.ini --shard 1/10000 --quiet
 
+# The time that logs take to be read is of the budget, too.
+mkfifo slow.swf
+{ sleep 3 && cat ten.swf; } >slow.swf &
+refuse 3 sweep slow.swf --time-budget 2 -o slow.h5 --quiet
+wait
+rm slow.swf
+
+# Nobody reads standard error any more: the results are there all the same.
+mkfifo gone
+head -c 1 gone >"$work/ignored" &
+env --default-signal=PIPE "$binary" sweep ten.swf missing.swf --load 1..9 -o heard.h5 2>gone
+status=$?
+wait
+must "a sweep whose messages are not read ended with $status" [ "$status" -eq 1 ]
+must "it left no results" [ "$(bfsweep export heard.h5 runs --columns key --where status=ok | wc -l)" -eq 10 ]
+
 # Wrong use.
 refuse 2 sweep
 refuse 2 sweep ten.swf
