@@ -9,7 +9,8 @@
 #include "workloads/model_internal.h"
 #include "workloads/trace.h"
 
-#define PREFIX "lublin:"
+#define PREFIX  "lublin:"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 enum { MAX_JOBS = 100000000, MAX_LOAD = 100, LONGEST_WORD = 64 };
 
 static const char *const parameters[] = {"jobs",  "procs",     "seed", "load",
@@ -150,32 +151,32 @@ enum bf_err bf_model_parse(const char *text, bf_procs procs, struct bf_model *m,
     return BF_OK;
 }
 
-// The length of the name in `name:word=`, which no file has; 0: it is not like that.
-static size_t like_a_model(const char *source)
+// A word, a colon and `name=value` is how a model is written, and hardly ever the name of a file.
+static bool looks_like_model(const char *source)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-    const size_t name = strspn(source, letters);
-    if (!name || source[name] != ':' || access(source, F_OK) == 0)
-        return 0;
-    const size_t word = strspn(source + name + 1, letters);
-    return word && source[name + 1 + word] == '=' ? name : 0;
+    const size_t word = strspn(source, LETTERS);
+    const char *name = source + word + 1;
+    if (!word || source[word] != ':')
+        return false;
+    const size_t n = strspn(name, LETTERS);
+    return n && name[n] == '=';
 }
 
 enum bf_err bf_trace_check_model(const char *source, struct bf_error *e)
 {
     static const char *const models[] = {"lublin", NULL};
     struct bf_model model;
-    char name[LONGEST_WORD], near[128];
-    struct bf_text suggestion = bf_text_init(near, sizeof near);
+    char word[LONGEST_WORD], end[256];
+    struct bf_text t = bf_text_init(end, sizeof end);
     if (bf_trace_is_model(source))
         return bf_model_parse(source, 0, &model, e);
-    const size_t n = like_a_model(source);
-    if (!n || n >= sizeof name)
+    if (!looks_like_model(source) || access(source, F_OK) == 0)
         return BF_OK;
-    bf_text_copy(name, n + 1, source);
-    bf_text_suggest(&suggestion, name, models,
+    const size_t n = strcspn(source, ":") + 1;
+    bf_text_copy(word, n < sizeof word ? n : sizeof word, source);
+    bf_text_suggest(&t, word, models,
                     "a model is written like 'lublin:jobs=10000,procs=256,seed=1'");
-    return bf_error_set(e, BF_ERR_USAGE, "there is no model '%s'%s", name, near);
+    return bf_error_set(e, BF_ERR_USAGE, "there is no file and no model '%s'%s", word, end);
 }
 
 void bf_model_text(const struct bf_model *m, struct bf_text *to)

@@ -86,7 +86,7 @@ void bf_trace_options_text(const struct bf_trace_options *o, bf_procs procs, str
 bool bf_trace_is_model(const char *source);
 
 // BF_ERR_USAGE: `source` names a model with a parameter or value that there is not, or is written
-// like a model (`name:word=`) that there is not, nor a file of that name.
+// like a model that there is not (`lubln:jobs=10`) and no file.
 enum bf_err bf_trace_check_model(const char *source, struct bf_error *e);
 
 // Writes a trace as SWF 2.2 with its header (MaxProcs, MaxJobs, MaxRecords made true, the rest as

@@ -6,6 +6,7 @@
 // the output is locked. What finishes is written as segments, which are joined at the end: a call
 // that was stopped or killed in between is completed by the next.
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +22,13 @@
 #include "engine/cli/memory.h"
 #include "engine/cli/version.h"
 #include "engine/core/config.h"
+#include "engine/store/row_text.h"
 #include "engine/store/segments.h"
 #include "engine/sweep/drive.h"
 #include "engine/sweep/handover.h"
 #include "engine/sweep/threads.h"
 
-enum { PLAN_TEXT = 1 << 20, PLAN_STORED = 50000 }; // an attribute has room for 64 KiB
+enum { PLAN_STORED = 50000 }; // an attribute has room for 64 KiB
 
 struct sweep {
     struct cli_sweep_options options;
@@ -39,10 +41,11 @@ struct sweep {
     struct bf_sink sink; // of the segments
     struct bf_drive_result result;
     struct cli_sweep_report report;
+    double called;                     // when
     double store_seconds;              // of processor time
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
-    char command_line[4096], plan_text[PLAN_TEXT], plan_hash[BF_HASH_TEXT_SIZE];
+    char command_line[4096], *plan_text, plan_hash[BF_HASH_TEXT_SIZE];
     char plan_keys[BF_HASH_TEXT_SIZE]; // the sum; empty: the file may hold other runs, too
     char host[64], started[32], shard[256];
 };
@@ -74,9 +77,17 @@ static void catch_signals(void)
         sigaction(signals[i], &action, NULL);
 }
 
+// Whoever looks on may go away: a line that cannot be written is no reason to lose results. Lists,
+// which go to standard output, end with their reader as those of any command do.
+static void outlive_readers(const struct sweep *s)
+{
+    if (!s->options.dry_run)
+        signal(SIGPIPE, SIG_IGN);
+}
+
 // ---- The plan ---------------------------------------------------------------
 
-static enum bf_err choose_threads(struct sweep *s)
+static void choose_threads(struct sweep *s)
 {
     const struct bf_threads allowed = bf_threads_allowed();
     char line[256];
@@ -86,7 +97,6 @@ static enum bf_err choose_threads(struct sweep *s)
                 allowed.limited);
     if (s->threads > allowed.count && !s->options.quiet)
         cli_warn_lines(line);
-    return BF_OK;
 }
 
 static size_t memory_limit(const struct sweep *s)
@@ -128,15 +138,28 @@ static enum bf_err make_plan(struct sweep *s, struct bf_error *e)
     return s->numbers ? BF_OK : BF_ERR_ENV;
 }
 
+// The text of the plan, in memory of the sweep's. It may be long: all names of 100000 logs.
+static enum bf_err write_plan(struct sweep *s, struct bf_text *text, struct bf_error *e)
+{
+    size_t size = 1 << 18;
+    do {
+        char *more = size < SIZE_MAX / 4 ? realloc(s->plan_text, size *= 4) : NULL;
+        if (!more)
+            return bf_error_no_memory(e, size, "the text of the plan");
+        s->plan_text = more;
+        *text = bf_text_init(s->plan_text, size);
+        bf_plan_text(&s->options.axes, text);
+    } while (text->cut);
+    return BF_OK;
+}
+
 // A plan too long for an attribute is cut, with the hash of all of it.
 static enum bf_err describe_plan(struct sweep *s, struct bf_error *e)
 {
-    struct bf_text text = bf_text_init(s->plan_text, sizeof s->plan_text);
-    bf_plan_text(&s->options.axes, &text);
-    if (text.cut)
-        return bf_error_set(e, BF_ERR_USAGE,
-                            "the plan is longer than 1 MiB; write ranges, or "
-                            "patterns of names");
+    struct bf_text text;
+    const enum bf_err err = write_plan(s, &text, e);
+    if (err)
+        return err;
     if (text.used > PLAN_STORED) {
         char hash[BF_HASH_TEXT_SIZE];
         bf_hash_bytes(s->plan_text, text.used, hash);
@@ -149,32 +172,51 @@ static enum bf_err describe_plan(struct sweep *s, struct bf_error *e)
 
 // ---- Dry run ----------------------------------------------------------------
 
-static void print_run(const struct sweep *s, uint64_t number)
+// A line of the list; texts, for numbers are written otherwise than in tables of results.
+struct listed {
+    char run[24], predicted_s[32], key[BF_HASH_TEXT_SIZE], trace[4096], config[2048];
+};
+
+#define COLUMN(name)                                                                               \
+    {                                                                                              \
+#name, BF_STR, offsetof(struct listed, name), sizeof(((struct listed *)0)->name), "", "",  \
+            false                                                                                  \
+    }
+static const struct bf_column listed_columns[] = {COLUMN(run), COLUMN(predicted_s), COLUMN(key),
+                                                  COLUMN(trace), COLUMN(config)};
+static const struct bf_table listed_table = {"runs", "Runs of a plan", sizeof(struct listed),
+                                             listed_columns,
+                                             sizeof listed_columns / sizeof *listed_columns};
+
+static void fill_listed(const struct sweep *s, uint64_t number, struct listed *row)
 {
-    char buffer[2048], key[BF_HASH_TEXT_SIZE];
-    struct bf_text text = bf_text_init(buffer, sizeof buffer);
+    struct bf_text config = bf_text_init(row->config, sizeof row->config);
     struct bf_plan_run run;
     bf_plan_run(s->plan, number, &run);
-    bf_plan_key(s->plan, number, key);
-    bf_plan_config_text(s->plan, number, &text);
-    const bool quoted = run.trace_name[strcspn(run.trace_name, ",\"")];
-    printf("%llu,%.6f,%s,%s%s%s,%s\n", (unsigned long long)number,
-           (double)bf_plan_cost(s->plan, number) * 1e-7, key, quoted ? "\"" : "", run.trace_name,
-           quoted ? "\"" : "", buffer);
+    snprintf(row->run, sizeof row->run, "%llu", (unsigned long long)number);
+    snprintf(row->predicted_s, sizeof row->predicted_s, "%.6f",
+             (double)bf_plan_cost(s->plan, number) * 1e-7);
+    bf_plan_key(s->plan, number, row->key);
+    bf_text_copy(row->trace, sizeof row->trace, run.trace_name);
+    bf_plan_config_text(s->plan, number, &config);
 }
 
-static enum bf_err list_runs(const struct sweep *s)
+static enum bf_err list_runs(const struct sweep *s, struct bf_error *e)
 {
     double all = 0;
-    puts("run,predicted_s,key,trace,config");
-    for (uint64_t i = 0; i < s->count && !ferror(stdout); i++) {
-        print_run(s, s->numbers[i]);
+    struct bf_row_view view;
+    bf_row_view_all(&view, &listed_table);
+    enum bf_err err = bf_row_put_header(&view, BF_ROW_CSV, stdout, e);
+    for (uint64_t i = 0; !err && i < s->count; i++) {
+        struct listed row;
+        fill_listed(s, s->numbers[i], &row);
+        err = bf_row_put(&view, BF_ROW_CSV, &row, stdout, e);
         all += (double)bf_plan_cost(s->plan, s->numbers[i]) * 1e-7;
     }
-    if (!s->options.quiet)
+    if (!err && !s->options.quiet)
         fprintf(stderr, "bfsweep: %llu runs, predicted %.3g s of one core\n",
                 (unsigned long long)s->count, all);
-    return BF_OK;
+    return err;
 }
 
 // ---- Running ----------------------------------------------------------------
@@ -248,6 +290,13 @@ static enum bf_err flush(void *self, struct bf_error *e)
     return s->sink.flush(s->sink.self, e);
 }
 
+// Whoever sets a budget counts from the call, in which reading logs may take long. 0: no budget.
+static double budget_left(const struct sweep *s)
+{
+    const double nothing = 1e-9, left = s->options.budget - (bf_handover_now() - s->called);
+    return s->options.budget <= 0 ? 0 : left > nothing ? left : nothing;
+}
+
 static enum bf_err run_all(struct sweep *s, struct bf_error *e)
 {
     const struct bf_sink sink = {
@@ -255,7 +304,7 @@ static enum bf_err run_all(struct sweep *s, struct bf_error *e)
     const struct bf_drive_options how = {.threads = s->threads,
                                          .with_jobs = s->options.axes.jobs,
                                          .fail_fast = s->options.fail_fast,
-                                         .budget = s->options.budget,
+                                         .budget = budget_left(s),
                                          .clock = s->options.axes.no_clock ? NULL : cli_clock_ns,
                                          .interrupted = &interrupted,
                                          .self = &s->report,
@@ -394,23 +443,24 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
 
 static enum bf_err sweep(struct sweep *s, int argc, char **argv, struct bf_error *e)
 {
+    s->called = bf_handover_now();
     cli_memory_begin();
     cli_quote_command(argc, argv, s->command_line, sizeof s->command_line);
     enum bf_err err = cli_sweep_options_read(&s->options, argc, argv, e);
-    if (!err)
-        err = choose_threads(s);
-    if (!err)
-        catch_signals();
-    if (!err)
-        err = make_plan(s, e);
+    if (err)
+        return err;
+    outlive_readers(s);
+    catch_signals();
+    choose_threads(s);
+    err = make_plan(s, e);
     if (!err)
         err = cli_sweep_check_runs(s->plan, s->options.expect, e);
+    if (!err) // also where nothing is run: what is listed can be run
+        err = describe_plan(s, e);
     if (!err && s->options.shares)
         return cli_sweep_list_shares(s->plan, s->numbers, s->count, s->options.shares, e);
     if (!err && s->options.dry_run)
-        return list_runs(s);
-    if (!err)
-        err = describe_plan(s, e);
+        return list_runs(s, e);
     if (err)
         return err;
     writing = 1;
@@ -426,6 +476,7 @@ int cmd_sweep(int argc, char **argv)
     bf_segments_close(s.segments);
     free(s.numbers);
     free(s.failed);
+    free(s.plan_text);
     bf_plan_destroy(s.plan);
     bf_traces_destroy(s.traces);
     bf_axes_fini(&s.options.axes);

@@ -198,7 +198,17 @@ enum bf_err bf_where_error(const struct bf_where *where, const char *name, const
 static const char *const not_axes[] = {"jobs", "no-clock", "status", "max-bad", NULL};
 enum { OPTIONS = sizeof not_axes / sizeof not_axes[0] - 1 };
 
-// Options are looked for among axes as well.
+// Its number; OPTIONS: it is none.
+static int number_of_option(const char *name)
+{
+    int i = 0;
+    while (i < OPTIONS && !bf_axis_same_name(not_axes[i], name))
+        i++;
+    return i;
+}
+
+// The words of all sections are candidates: who meant one of another section is told where it
+// belongs next.
 static enum bf_err unknown_axis(const struct bf_where *where, const char *name, bool option,
                                 struct bf_error *e)
 {
@@ -206,9 +216,13 @@ static enum bf_err unknown_axis(const struct bf_where *where, const char *name, 
     char text[256];
     struct bf_text t = bf_text_init(text, sizeof text);
     memcpy(names, not_axes, OPTIONS * sizeof *names);
-    bf_axis_names(names + (option ? OPTIONS : 0));
-    bf_text_add(&t, "there is no %s '%s'", option ? "option or axis" : "axis", name);
-    bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
+    bf_axis_names(names + OPTIONS);
+    if (number_of_option(name) < OPTIONS) {
+        bf_text_add(&t, "'%s' is no axis; it stands in [options]", name);
+    } else {
+        bf_text_add(&t, "there is no %s '%s'", option ? "option or axis" : "axis", name);
+        bf_text_suggest(&t, name, names, "'bfsweep sweep --help' lists them");
+    }
     return bf_where_error(where, "", text, e);
 }
 
@@ -497,17 +511,15 @@ enum bf_err bf_axes_set_option(struct bf_axes *a, const char *name, const char *
 {
     struct bf_axis_entry axis = {.where = where};
     struct bf_error wrong = {.text = ""};
-    for (int i = 0; not_axes[i]; i++) {
-        if (!bf_axis_same_name(not_axes[i], name))
-            continue;
-        if (where.line && a->option_lines[i] && !more)
-            return given_twice(not_axes[i], a->option_lines[i], &where, "", e);
-        a->option_lines[i] = where.line;
-        if (read_option(a, not_axes[i], value, &wrong) == BF_OK)
-            return BF_OK;
-        return bf_where_error(&where, not_axes[i], wrong.text, e);
-    }
-    if (identify(&axis, name, &wrong))
+    const int i = number_of_option(name);
+    if (i == OPTIONS && identify(&axis, name, &wrong))
         return unknown_axis(&where, name, true, e);
-    return bf_axes_set(a, NULL, name, value, where, more, e);
+    if (i == OPTIONS)
+        return bf_axes_set(a, NULL, name, value, where, more, e);
+    if (where.line && a->option_lines[i] && !more)
+        return given_twice(not_axes[i], a->option_lines[i], &where, "", e);
+    a->option_lines[i] = where.line;
+    if (read_option(a, not_axes[i], value, &wrong) == BF_OK)
+        return BF_OK;
+    return bf_where_error(&where, not_axes[i], wrong.text, e);
 }

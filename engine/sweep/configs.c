@@ -54,6 +54,22 @@ static enum bf_err set_param(struct bf_config *c, const struct bf_axis_entry *en
 
 // ---- Calendars --------------------------------------------------------------
 
+// As with traces, what results keep of a name must tell calendars apart.
+static enum bf_err check_length(const struct bf_plan *plan, const struct bf_plan_calendar *new,
+                                struct bf_error *e)
+{
+    for (size_t i = 0; i + 1 < plan->calendar_count; i++) {
+        const struct bf_plan_calendar *other = plan->calendars[i];
+        char text[BF_ERROR_TEXT_SIZE];
+        struct bf_text t = bf_text_init(text, sizeof text);
+        if (strcmp(other->calendar.name, new->calendar.name) != 0)
+            continue;
+        bf_plan_add_alike(&t, other->name, new->name, (int)sizeof new->calendar.name - 1);
+        return bf_error_set(e, BF_ERR_USAGE, "calendar: %s", text);
+    }
+    return BF_OK;
+}
+
 // Reads a calendar and keeps it. BF_ERR_INPUT names its file and line.
 static enum bf_err read_calendar(struct bf_plan *plan, const char *name,
                                  const struct bf_calendar **calendar, struct bf_error *e)
@@ -68,7 +84,8 @@ static enum bf_err read_calendar(struct bf_plan *plan, const char *name,
     plan->calendars[plan->calendar_count++] = new;
     new->name = name;
     *calendar = &new->calendar;
-    return bf_calendar_read(name, plan->memory, &new->calendar, e);
+    const enum bf_err err = bf_calendar_read(name, plan->memory, &new->calendar, e);
+    return err ? err : check_length(plan, new, e);
 }
 
 static enum bf_err find_calendar(struct bf_plan *plan, const char *name,

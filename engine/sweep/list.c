@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/text.h"
 #include "workloads/trace.h"
 
-enum { LONGEST_ITEM = 4096, MOST_DIGITS = 15, MOST_NUMBERS = 10000000 };
+enum { LONGEST_ITEM = 4096, MOST_DIGITS = 15, MOST_NUMBERS = 10000000, SHORTEST_RANGE = 3 };
+
+static const int64_t largest_number = INT64_C(1000000000000000); // has one digit too many
 
 // ---- Ranges -----------------------------------------------------------------
 
@@ -45,6 +48,15 @@ static bool read_decimal(const char **at, struct decimal *d)
         d->whole = -d->whole;
     *at = c;
     return digits > 0;
+}
+
+// Does it still fit when it is written with so many decimals?
+static bool can_scale(struct decimal d, int decimals)
+{
+    int64_t size = d.whole < 0 ? -d.whole : d.whole;
+    for (; d.decimals < decimals && size < INT64_MAX / 10; d.decimals++)
+        size *= 10;
+    return d.decimals >= decimals && size < INT64_MAX / 10;
 }
 
 static int64_t scaled(struct decimal d, int decimals)
@@ -103,6 +115,10 @@ static enum bf_err expand_range(const char *item, size_t length, const struct ra
                                 const struct bf_list_taker *to, struct bf_error *e)
 {
     const int decimals = larger(r->from.decimals, larger(r->to.decimals, r->step.decimals));
+    if (!can_scale(r->from, decimals) || !can_scale(r->to, decimals) ||
+        !can_scale(r->step, decimals))
+        return bf_error_set(e, BF_ERR_USAGE, "a range has numbers of too many digits; found '%s'",
+                            item);
     const int64_t from = scaled(r->from, decimals), last = scaled(r->to, decimals);
     const int64_t step = scaled(r->step, decimals);
     if (decimals > 0 && !r->has_step)
@@ -138,6 +154,74 @@ static enum bf_err expand_item(const char *item, const struct bf_list_taker *to,
         return bf_error_set(e, BF_ERR_USAGE,
                             "expected a range such as 1..20 or 0.8..1.4/0.1, found '%s'", item);
     return expand_range(item, (size_t)(numbers - item), &range, to, e);
+}
+
+// ---- Ranges of numbers that are there ----------------------------------------
+
+static const char *number_of(const char *item)
+{
+    const char *colon = strrchr(item, ':');
+    return colon ? colon + 1 : item;
+}
+
+// Reads the number of an item. False for one that a range would write otherwise: `010`, `1e-05`.
+static bool read_number(const char *item, struct decimal *d)
+{
+    char again[64];
+    struct bf_text text = bf_text_init(again, sizeof again);
+    const char *number = number_of(item), *at = number;
+    if (!read_decimal(&at, d) || *at)
+        return false;
+    add_decimal(&text, d->whole, d->decimals);
+    return strcmp(again, number) == 0;
+}
+
+// The way up from one item to the next. False: there is none, or none that a range could have.
+static bool find_step(const char *from, const char *to, struct decimal *step)
+{
+    struct decimal a, b;
+    const size_t prefix = (size_t)(number_of(from) - from);
+    if ((size_t)(number_of(to) - to) != prefix || memcmp(from, to, prefix) != 0 ||
+        !read_number(from, &a) || !read_number(to, &b))
+        return false;
+    step->decimals = larger(a.decimals, b.decimals);
+    if (!can_scale(a, step->decimals) || !can_scale(b, step->decimals))
+        return false;
+    step->whole = scaled(b, step->decimals) - scaled(a, step->decimals);
+    for (; step->decimals && step->whole % 10 == 0; step->decimals--)
+        step->whole /= 10;
+    return step->whole > 0 && step->whole < largest_number;
+}
+
+// How many items from the first on go up in equal steps; at least 1.
+static size_t count_steps(char *const *items, size_t count, struct decimal *step)
+{
+    struct decimal next;
+    size_t n = 1;
+    if (count < 2 || !find_step(items[0], items[1], step))
+        return n;
+    for (n = 2; n < count && n < MOST_NUMBERS; n++)
+        if (!find_step(items[n - 1], items[n], &next) || next.whole != step->whole ||
+            next.decimals != step->decimals)
+            break;
+    return n;
+}
+
+void bf_list_fold(char *const *items, size_t count, struct bf_text *to)
+{
+    struct decimal step;
+    for (size_t i = 0, n; i < count && !to->cut; i += n) {
+        n = count_steps(items + i, count - i, &step);
+        n = n < SHORTEST_RANGE ? 1 : n;
+        bf_text_add(to, "%s%s", i ? ", " : "", items[i]);
+        if (n == 1)
+            continue;
+        bf_text_add(to, "..%s", number_of(items[i + n - 1]));
+        if (step.whole == 1 && !step.decimals && !strchr(number_of(items[i]), '.'))
+            continue;
+        bf_text_add(to, "/");
+        add_decimal(to, step.whole, step.decimals);
+    }
 }
 
 // ---- Items ------------------------------------------------------------------
@@ -222,6 +306,12 @@ static enum bf_err take_matches(const glob_t *found, const struct bf_list_taker 
     return err;
 }
 
+// Shells hand over the names of files, whatever is in them.
+static bool is_file(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
 // Blanks within a model's text would make another name of the same jobs.
 static void remove_blanks(char *text)
 {
@@ -242,7 +332,7 @@ static enum bf_err expand_trace(const char *item, const struct bf_list_taker *to
         remove_blanks(model);
         return to->take(to->self, model, e);
     }
-    if (!item[strcspn(item, "*?[")])
+    if (!item[strcspn(item, "*?[")] || is_file(item))
         return to->take(to->self, item, e);
     const int result = glob(item, GLOB_ERR, NULL, &found);
     enum bf_err err;
@@ -259,5 +349,7 @@ static enum bf_err expand_trace(const char *item, const struct bf_list_taker *to
 enum bf_err bf_list_expand_traces(const char *list, const struct bf_list_taker *to,
                                   struct bf_error *e)
 {
+    if (strchr(list, ',') && is_file(list))
+        return to->take(to->self, list, e);
     return expand(list, end_of_trace, expand_trace, to, e);
 }

@@ -7,7 +7,10 @@
 #ifndef BF_SWEEP_LIST_H
 #define BF_SWEEP_LIST_H
 
+#include <stddef.h>
+
 #include "engine/base/error.h"
+#include "engine/base/text.h"
 
 // Takes one item, without blanks around it; borrowed for the call.
 struct bf_list_taker {
@@ -19,9 +22,15 @@ struct bf_list_taker {
 // that has no numbers or too many (more than ten million).
 enum bf_err bf_list_expand(const char *list, const struct bf_list_taker *to, struct bf_error *e);
 
-// The same for traces: no ranges, but patterns (`logs/SDSC-*.swf.gz`) stand for the files that they
-// match, in order of their names, and the commas of a model (`lublin:jobs=100,procs=64`) divide no
-// items. BF_ERR_USAGE: a pattern that matches nothing.
+// The inverse: appends items, of which each is there once, as a list that stands for them. Three
+// numbers or more in a row that go up in equal steps, behind equal prefixes, become a range; equal
+// items in equal order become equal lists. `to` is cut where it is too short.
+void bf_list_fold(char *const *items, size_t count, struct bf_text *to);
+
+// The same as bf_list_expand for traces: no ranges, but patterns (`logs/SDSC-*.swf.gz`) stand for
+// the files that they match, in order of their names, and the commas of a model
+// (`lublin:jobs=100,procs=64`) divide no items. A file that has the name of an item, or of the
+// whole list, is meant before any sign in it. BF_ERR_USAGE: a pattern that matches nothing.
 enum bf_err bf_list_expand_traces(const char *list, const struct bf_list_taker *to,
                                   struct bf_error *e);
 

@@ -36,6 +36,22 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static const char *end_of(const char *name)
+{
+    enum { SHOWN = 100 };
+    const size_t n = strlen(name);
+    return n > SHOWN ? name + n - SHOWN : name;
+}
+
+void bf_plan_add_alike(struct bf_text *to, const char *a, const char *b, int kept)
+{
+    bf_text_add(
+        to,
+        "results keep the first %d bytes of a name, in which '...%s' and '...%s' are alike; "
+        "call from a folder nearer to them, or give shorter names (links)",
+        kept, end_of(a), end_of(b));
+}
+
 static enum bf_err no_trace(const struct bf_axes *axes, struct bf_error *e)
 {
     const char *file = axes->plan_file;
@@ -52,6 +68,27 @@ static enum bf_err check_models(const struct bf_axis_entry *entry, struct bf_err
     for (size_t i = 0; i < entry->count; i++)
         if (bf_trace_check_model(entry->values[i].text, e))
             return bf_axis_value_error(entry, &entry->values[i], e->text, e);
+    return BF_OK;
+}
+
+// What results keep of a trace's name must tell it from those of others: else statistics would take
+// two logs for one. Names are sorted, so that those that begin alike are neighbours.
+static enum bf_err check_lengths(const struct bf_plan *plan, const struct bf_axis_entry *entry,
+                                 struct bf_error *e)
+{
+    enum { KEPT = sizeof((struct bf_trace_row *)0)->name - 1 };
+    for (size_t i = 1; i < plan->name_count; i++) {
+        const char *a = plan->names[i - 1], *b = plan->names[i];
+        char text[BF_ERROR_TEXT_SIZE];
+        size_t at = 0;
+        if (strncmp(a, b, KEPT) != 0)
+            continue;
+        while (entry->values[at].text != b)
+            at++;
+        struct bf_text t = bf_text_init(text, sizeof text);
+        bf_plan_add_alike(&t, a, b, KEPT);
+        return bf_axis_value_error(entry, &entry->values[at], text, e);
+    }
     return BF_OK;
 }
 
@@ -72,7 +109,7 @@ static enum bf_err take_names(struct bf_plan *plan, struct bf_error *e)
     for (size_t i = 0; i < entry->count; i++)
         if (!i || strcmp(plan->names[plan->name_count - 1], plan->names[i]) != 0)
             plan->names[plan->name_count++] = plan->names[i];
-    return BF_OK;
+    return check_lengths(plan, entry, e);
 }
 
 // Every machine, window and rule for wide jobs of one name is a trace of its own in the set.

@@ -198,11 +198,10 @@ static enum bf_err take(struct reading *r, const char *section, const char *name
 // on, or is a slip that does no harm.
 static void trim(char *list)
 {
-    char *comment = strstr(list, " ;");
-    if (comment)
-        *comment = '\0';
-    size_t n = strlen(list);
-    while (n && (list[n - 1] == ' ' || list[n - 1] == '\t'))
+    size_t n = 0;
+    while (list[n] && !(list[n] == ';' && n && isspace((unsigned char)list[n - 1])))
+        n++;
+    while (n && isspace((unsigned char)list[n - 1]))
         n--;
     if (n && list[n - 1] == ',')
         n--;

@@ -58,4 +58,7 @@ struct bf_plan {
 // Makes the configurations of all policies, sorted and each once.
 enum bf_err bf_plan_make_configs(struct bf_plan *plan, struct bf_error *e);
 
+// Appends the complaint about two names of files that results could not tell apart.
+void bf_plan_add_alike(struct bf_text *to, const char *a, const char *b, int kept);
+
 #endif

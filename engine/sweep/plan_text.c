@@ -5,7 +5,11 @@
 #include <string.h>
 
 #include "engine/core/run_order.h"
+#include "engine/sweep/list.h"
 #include "engine/sweep/plan.h"
+
+// A longer list is written in ranges where it can be: a million loads are one line.
+enum { LONG_LIST = 1000 };
 
 // An entry under construction: its values as texts, sorted.
 struct texts {
@@ -32,6 +36,11 @@ static bool all_integers(const struct bf_axis_entry *entry)
     return entry->axis < BF_AXES_FIXED && bf_axis_params[entry->axis].type == BF_PARAM_COUNT;
 }
 
+static bool is_of_files(const struct bf_axis_entry *entry)
+{
+    return entry->axis == BF_AXIS_TRACE || entry->axis == BF_AXIS_CALENDAR;
+}
+
 static int compare_values(const void *a, const void *b)
 {
     const int64_t x = ((const struct bf_axis_value *)a)->value.i;
@@ -39,41 +48,34 @@ static int compare_values(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Whole numbers: runs of neighbours as a range.
-static void add_integers(const struct bf_axis_entry *entry, struct bf_axis_value *sorted,
-                         struct bf_text *to)
+// Appends the sorted texts, each once.
+static void add_texts(const struct bf_axis_entry *entry, struct texts *t, struct bf_text *to)
 {
-    memcpy(sorted, entry->values, entry->count * sizeof *sorted);
-    qsort(sorted, entry->count, sizeof *sorted, compare_values);
-    for (size_t i = 0, next; i < entry->count && !to->cut; i = next) {
-        const int64_t first = sorted[i].value.i;
-        int64_t last = first;
-        for (next = i + 1; next < entry->count; next++) {
-            if (sorted[next].value.i > last + (last < INT64_MAX))
-                break;
-            last = sorted[next].value.i;
-        }
-        bf_text_add(to, i ? ", " : " = ");
-        bf_param_format(&bf_axis_params[entry->axis], &sorted[i].value, to);
-        if (last > first)
-            bf_text_add(to, "..%lld", (long long)last);
+    size_t kept = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        if (kept && strcmp(t->at[kept - 1], t->at[i]) == 0)
+            free(t->at[i]);
+        else
+            t->at[kept++] = t->at[i];
     }
+    t->count = kept;
+    bf_text_add(to, " = ");
+    if (t->count > LONG_LIST && !is_of_files(entry)) {
+        bf_list_fold(t->at, t->count, to);
+        return;
+    }
+    for (size_t i = 0; i < t->count && !to->cut; i++)
+        bf_text_add(to, "%s%s", i ? ", " : "", t->at[i]);
 }
 
-static void add_texts(struct texts *t, struct bf_text *to)
-{
-    qsort(t->at, t->count, sizeof *t->at, compare_texts);
-    for (size_t i = 0; i < t->count; i++)
-        if (!i || strcmp(t->at[i - 1], t->at[i]) != 0)
-            bf_text_add(to, "%s%s", i ? ", " : " = ", t->at[i]);
-}
-
-static bool collect(const struct bf_axis_entry *entry, struct texts *t)
+// The values as texts, in their order.
+static bool collect(const struct bf_axis_entry *entry, const struct bf_axis_value *values,
+                    struct texts *t)
 {
     for (; t->count < entry->count; t->count++) {
         char buffer[4096];
         struct bf_text text = bf_text_init(buffer, sizeof buffer);
-        format(entry, &entry->values[t->count], &text);
+        format(entry, &values[t->count], &text);
         if (!(t->at[t->count] = strdup(buffer)))
             return false;
     }
@@ -81,24 +83,68 @@ static bool collect(const struct bf_axis_entry *entry, struct texts *t)
 }
 
 // A lack of memory shows as a cut text.
+static void add_as_texts(const struct bf_axis_entry *entry, const struct bf_axis_value *values,
+                         bool sorted, struct bf_text *to)
+{
+    struct texts t = {.at = malloc(entry->count * sizeof *t.at)};
+    const bool whole = t.at && collect(entry, values, &t);
+    if (whole && !sorted)
+        qsort(t.at, t.count, sizeof *t.at, compare_texts);
+    if (whole)
+        add_texts(entry, &t, to);
+    else
+        to->cut = true;
+    for (size_t i = 0; t.at && i < t.count; i++)
+        free(t.at[i]);
+    free(t.at);
+}
+
+// How many sorted values from the first on are neighbours, or the same.
+static size_t count_neighbours(const struct bf_axis_value *sorted, size_t count)
+{
+    size_t n = 1;
+    while (n < count &&
+           sorted[n].value.i <= sorted[n - 1].value.i + (sorted[n - 1].value.i < INT64_MAX))
+        n++;
+    return n;
+}
+
+// Whole numbers: runs of neighbours as a range, of two, too. Only where many are left of it, other
+// steps are looked for: that came later, and the texts of older files are to stay what they are.
+static void add_integers(const struct bf_axis_entry *entry, const struct bf_axis_value *sorted,
+                         struct bf_text *to)
+{
+    size_t groups = 0;
+    for (size_t i = 0; i < entry->count; groups++)
+        i += count_neighbours(sorted + i, entry->count - i);
+    if (groups > LONG_LIST) {
+        add_as_texts(entry, sorted, true, to);
+        return;
+    }
+    for (size_t i = 0, n; i < entry->count && !to->cut; i += n) {
+        n = count_neighbours(sorted + i, entry->count - i);
+        const int64_t first = sorted[i].value.i, last = sorted[i + n - 1].value.i;
+        bf_text_add(to, i ? ", " : " = ");
+        bf_param_format(&bf_axis_params[entry->axis], &sorted[i].value, to);
+        if (last > first)
+            bf_text_add(to, "..%lld", (long long)last);
+    }
+}
+
 static void add_entry(const struct bf_axis_entry *entry, struct bf_text *to)
 {
     bf_text_add(to, "%s", entry->name);
     if (all_integers(entry)) {
         struct bf_axis_value *sorted = malloc(entry->count * sizeof *sorted);
-        if (sorted)
+        if (sorted) {
+            memcpy(sorted, entry->values, entry->count * sizeof *sorted);
+            qsort(sorted, entry->count, sizeof *sorted, compare_values);
             add_integers(entry, sorted, to);
+        }
         to->cut |= !sorted;
         free(sorted);
     } else {
-        struct texts t = {.at = malloc(entry->count * sizeof *t.at)};
-        if (t.at && collect(entry, &t))
-            add_texts(&t, to);
-        else
-            to->cut = true;
-        for (size_t i = 0; t.at && i < t.count; i++)
-            free(t.at[i]);
-        free(t.at);
+        add_as_texts(entry, entry->values, false, to);
     }
     bf_text_add(to, "\n");
 }

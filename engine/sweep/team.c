@@ -16,6 +16,11 @@
 #define TAKE_OVER(from) ((void)(from))
 #endif
 
+int bf_team_processors(void)
+{
+    return omp_get_num_procs();
+}
+
 struct team {
     void (*member)(void *self, int number, int count);
     void *self;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/sweep/threads.h"
 
-#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/text.h"
+#include "engine/sweep/team.h"
 
 // The number that a text begins with, behind which only one of `ends` may stand. 0: none.
 static int leading_number(const char *text, const char *ends)
@@ -108,12 +108,6 @@ static int quota_of_process(void)
     return least;
 }
 
-static int affinity(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 static void limit(struct bf_threads *t, int count, const char *what)
 {
     if (count > 0 && count < t->count)
@@ -123,7 +117,7 @@ static void limit(struct bf_threads *t, int count, const char *what)
 struct bf_threads bf_threads_allowed(void)
 {
     struct bf_threads t = {BF_THREADS_MOST, "the most there can be"};
-    limit(&t, affinity(), "the processors this program may run on");
+    limit(&t, bf_team_processors(), "the processors this program may run on");
     limit(&t, quota_of_process(), "the quota of its control group");
     limit(&t, bf_threads_of_slurm(getenv("SLURM_CPUS_PER_TASK")), "SLURM_CPUS_PER_TASK");
     limit(&t, bf_threads_of_omp(getenv("OMP_NUM_THREADS")), "OMP_NUM_THREADS");

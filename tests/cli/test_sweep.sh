@@ -26,6 +26,12 @@ show sweep plan.ini --dry-run --shard 2/3,1/2 --quiet
 refuse 1 sweep plan.ini --expect 0123 -o none.h5
 show sweep ten.swf --policy fcfs,easy --strict=yes,no --dry-run --quiet
 
+# Names with signs of lists, patterns and CSV in them.
+mkdir names
+for file in 'l[1].swf' 'c,d.swf' 'q"q.swf'; do cp ten.swf "names/$file" && echo "; $file" >>"names/$file"; done
+show sweep 'names/l[1].swf' 'names/c,d.swf' 'names/q"q.swf' --dry-run --quiet
+rm -r names
+
 # rows CONDITIONS: what the file holds.
 rows() {
     show export "$1" runs --columns trace,policy,depth,estimate,load,status,message ${2:+--where "$2"}
@@ -122,6 +128,34 @@ call sweep ten.swf --policy fcfs -o timed.h5 --quiet
 must "passes are not timed" [ "$(bfsweep export timed.h5 cost --columns sched_ns | sed -n 2p)" -gt 0 ]
 printf '[axes]\ntrace = ten.swf\ncalendar = none, there-is-none.txt\n' >outages.ini
 refuse 1 sweep outages.ini
+
+# What --dry-run lists can be run, however long: as a range, and as values without any order.
+must "a long range is not run" \
+    bfsweep sweep ten.swf --policy easy --depth 1..150000 --shard 1/10000 -o long.h5 --quiet
+must "a share has another number of runs" [ "$(bfsweep export long.h5 runs --columns key | wc -l)" -eq 16 ]
+awk 'BEGIN {
+    print "[axes]\ntrace = ten.swf\npolicy = fcfs\nload = 1"
+    for (i = 1; i < 90000; i++)
+        printf "%s%.12f%s", i % 10 == 1 ? "  " : "", 1 + (i * 7919 % 90001) / 90001, i % 10 ? "," : "\n"
+}' >unordered.ini
+must "a long list is not listed" [ "$(bfsweep sweep unordered.ini --dry-run --quiet --shard 1/10000 | wc -l)" -eq 10 ]
+must "a long list is not run" bfsweep sweep unordered.ini --shard 1/10000 --quiet
+
+# The time that logs take to be read is of the budget, too.
+mkfifo slow.swf
+{ sleep 3 && cat ten.swf; } >slow.swf &
+refuse 3 sweep slow.swf --time-budget 2 -o slow.h5 --quiet
+wait
+rm slow.swf
+
+# Nobody reads standard error any more: the results are there all the same.
+mkfifo gone
+head -c 1 gone >"$work/ignored" &
+env --default-signal=PIPE "$binary" sweep ten.swf missing.swf --load 1..9 -o heard.h5 2>gone
+status=$?
+wait
+must "a sweep whose messages are not read ended with $status" [ "$status" -eq 1 ]
+must "it left no results" [ "$(bfsweep export heard.h5 runs --columns key --where status=ok | wc -l)" -eq 10 ]
 
 # Wrong use.
 refuse 2 sweep

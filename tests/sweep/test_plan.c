@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/bf_test.h"
 
+#include <unistd.h>
+
 #include "engine/core/run_order.h"
 #include "engine/sweep/run_one.h"
 #include "tests/support/files.h"
@@ -179,6 +181,47 @@ static void the_text_of_a_plan_is_a_plan(void **state)
     bf_sample_plan_free(&b);
 }
 
+// Lists of thousands, of every kind that can be counted: they fit, and mean the same.
+static void long_lists_are_written_as_ranges(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {
+        "load = 0.001..3/0.001\n", "[axes easy]\ndepth = 1..3000, all\n",
+        "seed = 1..6000/2\nshake = 60\n", "estimate = cap:1..3000/1, factor:1.5..900.5/0.5\n",
+        "warmup = 0.01..20/0.01\n"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        char plan[512], text[512], again[512];
+        snprintf(plan, sizeof plan, "[axes]\n" MODEL "%s", lists[i]);
+        struct bf_sample_plan a = bf_sample_plan_of(plan, 1);
+        struct bf_text t = bf_text_init(text, sizeof text), u = bf_text_init(again, sizeof again);
+        bf_plan_text(&a.axes, &t);
+        assert_false(t.cut);
+        struct bf_sample_plan b = bf_sample_plan_of(text, 1);
+        bf_plan_text(&b.axes, &u);
+        assert_string_equal(text, again);
+        assert_true(bf_plan_runs(a.plan) > 1000);
+        assert_int_equal(bf_plan_runs(a.plan), bf_plan_runs(b.plan));
+        bf_sample_plan_free(&a);
+        bf_sample_plan_free(&b);
+    }
+}
+
+// Files of earlier versions hold the hashes of these texts.
+static void texts_of_short_lists_stay_what_they_are(void **state)
+{
+    (void)state;
+    char text[1024];
+    struct bf_sample_plan a = bf_sample_plan_of(
+        "[axes]\n" MODEL "load=0.8..1.2/0.1\nseed=1..2,5..9/2\nshake=60\n[axes easy]\ndepth=1..4\n",
+        1);
+    struct bf_text t = bf_text_init(text, sizeof text);
+    bf_plan_text(&a.axes, &t);
+    assert_string_equal(text, "[axes]\n" MODEL "load = 0.8, 0.9, 1, 1.1, 1.2\nshake = 60\n"
+                              "seed = 1..2, 5, 7, 9\n[axes easy]\ndepth = 1, 2, 3, 4\n"
+                              "[options]\njobs = no\n");
+    bf_sample_plan_free(&a);
+}
+
 static void a_trace_that_cannot_be_read_has_runs(void **state)
 {
     (void)state;
@@ -193,6 +236,12 @@ static void a_trace_that_cannot_be_read_has_runs(void **state)
     bf_plan_key(p.plan, 2, key[1]);
     assert_string_not_equal(key[0], key[1]);
     bf_sample_plan_free(&p);
+    // names that may be those of files, and one that is, however like a model it looks
+    assert_int_equal(runs_of("[axes]\ntrace = a:b.swf, lubln:, c/lubln:jobs=3, d.swf:x=1\n"), 4);
+    bf_test_write_text(bf_test_temporary("lubln:jobs=4"),
+                       "1 0 0 10 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n");
+    assert_int_equal(chdir(bf_test_temporary("")), 0);
+    assert_int_equal(runs_of("[axes]\ntrace = lubln:jobs=4\n"), 1);
 }
 
 static void calendars_are_an_axis(void **state)
@@ -243,6 +292,89 @@ static void marks_and_blanks_around_sections_do_not_matter(void **state)
         assert_int_equal(bf_plan_runs(p.plan), 2);
         bf_sample_plan_free(&p);
     }
+}
+
+// Behind any blank, in a line that begins a list and in one that goes on.
+static void comments_are_behind_blanks(void **state)
+{
+    (void)state;
+    static const char *const blanks[] = {" ", "\t", " \t", "\t ", "\f", "\v"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        char plan[512];
+        const char *b = blanks[i];
+        snprintf(plan, sizeof plan,
+                 "[axes]\n" MODEL "policy = easy,%s; one, two\n\tfcfs,%s; three\n\t%s; four\n"
+                 "\tconservative%s;%s; five\n",
+                 b, b, b, b, b);
+        assert_int_equal(runs_of(plan), 3);
+    }
+    refuse("[axes]\n" MODEL "policy = easy,\n\tfcfs;conservative\n",
+           "plan.ini:4: policy: there is no policy 'fcfs;conservative'");
+}
+
+// Each word of [options] with a letter left out, in every place where one may stand.
+static void near_words_are_named(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"jobs",  "no-clock", "status", "max-bad",
+                                        "trace", "warmup",   "depth"};
+    static const char *const sections[] = {"[axes]", "[options]", "[axes easy]"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+            char plan[128], why[128];
+            const int at = (int)strlen(words[w]) - 2;
+            snprintf(plan, sizeof plan, "%s\n%.*s%s = 1\n", sections[s], at, words[w],
+                     words[w] + at + 1);
+            snprintf(why, sizeof why, "did you mean '%s'?", words[w]);
+            refuse(plan, why);
+        }
+    }
+    refuse("[sweep]\nnam = x\n",
+           "plan.ini:2: there is no setting of a sweep 'nam'; did you mean 'name'?");
+    refuse("[axes]\nstatus = 1\n", "plan.ini:2: 'status' is no axis; it stands in [options]");
+    refuse("[axes easy]\nno_clock = yes\n",
+           "plan.ini:2: 'no_clock' is no axis; it stands in [options]");
+}
+
+// Names that differ behind what a column holds would be one name in the results.
+static void names_that_results_cannot_tell_apart_are_refused(void **state)
+{
+    (void)state;
+    enum { KEPT = 127 };
+    char same[KEPT + 1], plan[2048], file[512];
+    memset(same, 'd', KEPT);
+    same[KEPT] = '\0';
+    for (int cut = KEPT; cut >= KEPT - 1; cut--) {
+        const bool alike = cut == KEPT;
+        same[cut] = '\0';
+        for (const char *c = "ab"; *c; c++) {
+            snprintf(file, sizeof file, "%s%c.txt", same, *c);
+            bf_test_write_text(bf_test_temporary(file), *c == 'a' ? "1 2 all\n" : "3 4 all\n");
+        }
+        snprintf(plan, sizeof plan, "[axes]\ntrace = z.swf,\n %sa/x.swf,\n %sb/x.swf\n", same,
+                 same);
+        if (alike)
+            refuse(plan, "plan.ini:4: trace: results keep the first 127 bytes of a name, in which");
+        else
+            assert_int_equal(runs_of(plan), 3);
+        snprintf(plan, sizeof plan, "[axes]\n" MODEL "calendar = %sa.txt,\n %sb.txt\n", same, same);
+        if (alike)
+            refuse(plan, "plan.ini:4: calendar: results keep the first 127 bytes");
+        else
+            assert_int_equal(runs_of(plan), 2);
+    }
+}
+
+// Written like a model, and there is neither that nor a file.
+static void misspelt_models_are_refused(void **state)
+{
+    (void)state;
+    refuse("[axes]\ntrace = lubln:jobs=3,procs=8\n",
+           "plan.ini:2: trace: there is no file and no model 'lubln'; did you mean 'lublin'?");
+    refuse("[axes]\ntrace = there-is-none.swf,\n Lublin:procs=8\n",
+           "plan.ini:3: trace: there is no file and no model 'Lublin'; did you mean 'lublin'?");
+    refuse("[axes]\ntrace = tsafrir:jobs=8\n",
+           "plan.ini:2: trace: there is no file and no model 'tsafrir'; there is lublin");
 }
 
 static void mistakes_are_told_with_file_and_line(void **state)
@@ -308,6 +440,10 @@ BF_TEST_MAIN(BF_TEST(every_combination_is_a_run), BF_TEST(runs_that_mean_the_sam
              BF_TEST(one_log_under_two_names_is_run_once), BF_TEST(keys_are_those_of_single_runs),
              BF_TEST(plan_order_is_file_order), BF_TEST(order_and_spelling_of_axes_do_not_matter),
              BF_TEST(calendars_are_an_axis), BF_TEST(the_text_of_a_plan_is_a_plan),
+             BF_TEST(long_lists_are_written_as_ranges),
+             BF_TEST(texts_of_short_lists_stay_what_they_are),
              BF_TEST(a_trace_that_cannot_be_read_has_runs),
              BF_TEST(marks_and_blanks_around_sections_do_not_matter),
-             BF_TEST(mistakes_are_told_with_file_and_line))
+             BF_TEST(comments_are_behind_blanks), BF_TEST(near_words_are_named),
+             BF_TEST(names_that_results_cannot_tell_apart_are_refused),
+             BF_TEST(misspelt_models_are_refused), BF_TEST(mistakes_are_told_with_file_and_line))
