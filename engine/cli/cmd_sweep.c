@@ -46,7 +46,8 @@ struct sweep {
     char (*failed)[BF_HASH_TEXT_SIZE]; // keys of runs that failed in this call
     size_t failed_count;
     char command_line[4096], *plan_text, plan_hash[BF_HASH_TEXT_SIZE];
-    char plan_keys[BF_HASH_TEXT_SIZE]; // the sum; empty: the file may hold other runs, too
+    char plan_keys[BF_HASH_TEXT_SIZE]; // the sum
+    bool mixed;                        // the output will hold runs of other plans, too
     char host[64], started[32], shard[256];
 };
 
@@ -242,7 +243,7 @@ static struct bf_store_about about(const struct sweep *s)
                                    .compiler = cli_compiler,
                                    .started = s->started,
                                    .plan_runs = bf_plan_runs(s->plan),
-                                   .plan_keys = s->plan_keys,
+                                   .plan_keys = s->mixed ? "" : s->plan_keys,
                                    .shard = s->shard};
 }
 
@@ -253,8 +254,7 @@ static enum bf_err open_output(struct sweep *s, struct bf_error *e)
     cli_now_text(s->started, sizeof s->started);
     if (s->options.share.count > 1)
         bf_text_copy(s->shard, sizeof s->shard, s->options.share_text);
-    if (!s->options.extend)
-        sum_keys(s, s->plan_keys);
+    sum_keys(s, s->plan_keys);
     const struct bf_store_about described = about(s);
     return bf_segments_open(s->options.output, &described, &s->segments, e);
 }
@@ -421,11 +421,12 @@ static enum bf_err do_runs(struct sweep *s, struct bf_error *e)
 {
     const struct cli_resume resume = {.plan = s->plan,
                                       .plan_hash = s->plan_hash,
+                                      .plan_keys = s->plan_keys,
                                       .extend = s->options.extend,
                                       .with_jobs = s->options.axes.jobs,
                                       .output = old_output(s),
                                       .segments = s->segments};
-    enum bf_err err = cli_resume(&resume, s->numbers, &s->count, &s->before, e);
+    enum bf_err err = cli_resume(&resume, s->numbers, &s->count, &s->before, &s->mixed, e);
     if (err)
         return err;
     if (!s->count && !bf_segments_count(s->segments) && resume.output) {

@@ -70,6 +70,7 @@ static bool has_key(const struct keys *keys, struct key key)
 // The keys of runs that are ok, and of those among them that have no schedule and should.
 struct found {
     struct keys all, bare;
+    bool mixed; // some file is of another plan, or of other logs
 };
 
 static bool add_run(struct found *found, const struct bf_run_row *run, bool with_jobs)
@@ -99,11 +100,14 @@ static enum bf_err add_runs(struct found *found, struct bf_store_reader *reader,
     return err;
 }
 
-static enum bf_err check_plan(const struct cli_resume *r, const char *path,
+static enum bf_err check_plan(const struct cli_resume *r, struct found *found, const char *path,
                               struct bf_store_reader *reader, struct bf_error *e)
 {
-    char hash[64];
+    char hash[64], keys[64];
     enum bf_err err = bf_store_text(reader, "plan_hash", hash, sizeof hash, e);
+    if (bf_store_text(reader, "plan_keys", keys, sizeof keys, NULL) != BF_OK ||
+        strcmp(keys, r->plan_keys) != 0)
+        found->mixed = r->extend;
     if (err || r->extend || strcmp(hash, r->plan_hash) == 0)
         return err;
     return bf_error_set(e, BF_ERR_INPUT,
@@ -118,7 +122,7 @@ static enum bf_err add_file(const struct cli_resume *r, struct found *found, con
     struct bf_store_reader *reader = NULL;
     enum bf_err err = bf_store_open(path, &reader, e);
     if (!err)
-        err = check_plan(r, r->output ? r->output : path, reader, e);
+        err = check_plan(r, found, r->output ? r->output : path, reader, e);
     if (!err)
         err = add_runs(found, reader, r->with_jobs, e);
     bf_store_reader_close(reader);
@@ -205,7 +209,7 @@ static enum bf_err check_found(const struct cli_resume *r, uint64_t all, uint64_
 }
 
 enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *count,
-                       uint64_t *done, struct bf_error *e)
+                       uint64_t *done, bool *mixed, struct bf_error *e)
 {
     struct found found = {0};
     uint64_t bare = 0;
@@ -217,6 +221,7 @@ enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *
         *done = take_out(r, &found, numbers, count, &bare);
     if (!err)
         err = check_found(r, found.all.count, *done, bare, e);
+    *mixed = found.mixed;
     free(found.all.places);
     free(found.bare.places);
     return err;

@@ -12,7 +12,7 @@
 
 struct cli_resume {
     const struct bf_plan *plan;
-    const char *plan_hash;
+    const char *plan_hash, *plan_keys;
     bool extend, with_jobs;
     const char *output; // NULL when there is no such file
     struct bf_segments *segments;
@@ -23,7 +23,9 @@ struct cli_resume {
 // not let be read, or of a newer version, is an error. BF_ERR_INPUT: the output is of another plan,
 // or holds runs that are not among the numbers, and `extend` is not set; or runs that have been
 // done lack the schedule that `with_jobs` asks for.
+//
+// `mixed`: what is there is not all of the same plan with the same logs (`extend`).
 enum bf_err cli_resume(const struct cli_resume *r, uint64_t *numbers, uint64_t *count,
-                       uint64_t *done, struct bf_error *e);
+                       uint64_t *done, bool *mixed, struct bf_error *e);
 
 #endif

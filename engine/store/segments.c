@@ -364,6 +364,7 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
     struct bf_merge group = *how;
     struct bf_store_about about = s->about;
     about.sorted = false; // its rows come in order and need not be kept
+    about.plan_keys = how->about->plan_keys;
     group.about = &about;
     group.plan_runs = 0; // not yet all of them
     char *path = next_path(s);

@@ -18,7 +18,7 @@ fail() {
     exit 1
 }
 
-plan=(lublin:jobs=100,procs=64,seed=1,estimates=tsafrir --policy easy --shake 60 --seed 1..600
+plan=("lublin:jobs=100,procs=64,seed=1,estimates=tsafrir" --policy easy --shake 60 --seed 1..600
     --jobs --save-every 0.05 --quiet)
 
 sweep() {
@@ -28,16 +28,24 @@ sweep() {
 sweep whole
 expected=$("$binary" digest whole.h5)
 
-# A sweep that was stopped when it had written some segments.
-"$binary" sweep "${plan[@]}" -o x.h5 2>stopped &
-child=$!
-for ((i = 0; i < 600; i++)); do
-    [ ! -e x.h5.segments/000003.h5 ] || break
-    sleep 0.05
+# A sweep that was stopped when it had written some segments: tried until it was not at its end already.
+stop_one() {
+    local child i
+    "$binary" sweep "${plan[@]}" -o x.h5 2>stopped &
+    child=$!
+    for ((i = 0; i < 2000; i++)); do
+        [ ! -e x.h5.segments/000003.h5 ] || break
+        sleep 0.01
+    done
+    kill -TERM "$child" 2>/dev/null || true
+    status=0
+    wait "$child" || status=$?
+}
+for ((try = 0; try < 20; try++)); do
+    rm -f x.h5
+    stop_one
+    [ "$status" -eq 0 ] || break
 done
-kill -TERM "$child"
-status=0
-wait "$child" || status=$?
 [ "$status" -eq 3 ] || fail "stopped with status $status: $(cat stopped)"
 mv x.h5.segments kept
 

@@ -374,7 +374,8 @@ static void misspelt_models_are_refused(void **state)
     refuse("[axes]\ntrace = there-is-none.swf,\n Lublin:procs=8\n",
            "plan.ini:3: trace: there is no file and no model 'Lublin'; did you mean 'lublin'?");
     refuse("[axes]\ntrace = tsafrir:jobs=8\n",
-           "plan.ini:2: trace: there is no file and no model 'tsafrir'; there is lublin");
+           "plan.ini:2: trace: there is no file and no model 'tsafrir'; a model is written like "
+           "'lublin:jobs=10000,procs=256,seed=1'");
 }
 
 static void mistakes_are_told_with_file_and_line(void **state)
