@@ -48,12 +48,20 @@ void bf_hash_bytes(const void *bytes, size_t n, char text[BF_HASH_TEXT_SIZE])
     to_text(XXH3_128bits(bytes, n), text);
 }
 
-void bf_hash_sum_add(struct bf_hash_sum *sum, const char *text)
+void bf_hash_read(const char *text, uint64_t *high, uint64_t *low)
 {
     char half[17] = "";
     memcpy(half, text, 16);
-    sum->high += strtoull(half, NULL, 16);
-    sum->low += strtoull(text + 16, NULL, 16);
+    *high = strtoull(half, NULL, 16);
+    *low = strtoull(text + 16, NULL, 16);
+}
+
+void bf_hash_sum_add(struct bf_hash_sum *sum, const char *text)
+{
+    uint64_t high, low;
+    bf_hash_read(text, &high, &low);
+    sum->high += high;
+    sum->low += low;
 }
 
 void bf_hash_sum_text(const struct bf_hash_sum *sum, char text[BF_HASH_TEXT_SIZE])

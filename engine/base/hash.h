@@ -21,6 +21,9 @@ void bf_hash_text(const struct bf_hash *h, char text[BF_HASH_TEXT_SIZE]);
 // The hash of one block of bytes.
 void bf_hash_bytes(const void *bytes, size_t n, char text[BF_HASH_TEXT_SIZE]);
 
+// The two halves of a hash in its text.
+void bf_hash_read(const char *text, uint64_t *high, uint64_t *low);
+
 // A sum of hashes (each half for itself, modulo 2^64): says of a set of them, given in any order,
 // whether it is another. Starts as {0}.
 struct bf_hash_sum {

@@ -20,11 +20,8 @@ struct keys {
 
 static struct key read_key(const char *text)
 {
-    char half[17] = "";
     struct key key;
-    memcpy(half, text, 16);
-    key.high = strtoull(half, NULL, 16);
-    key.low = strtoull(text + 16, NULL, 16);
+    bf_hash_read(text, &key.high, &key.low);
     return key;
 }
 

@@ -39,9 +39,12 @@ static enum bf_err check_path(const char *path, struct bf_error *e)
 {
     struct stat status;
     FILE *file = fopen(path, "rb");
+    if (!file && (errno == ENOENT || errno == ENOTDIR))
+        return bf_error_set(e, BF_ERR_INPUT, "%s: cannot read it: %s; name a result file", path,
+                            strerror(errno));
     if (!file)
-        return bf_error_set(e, errno == ENOENT || errno == ENOTDIR ? BF_ERR_INPUT : BF_ERR_ENV,
-                            "%s: cannot read it: %s; name a result file", path, strerror(errno));
+        return bf_error_set(e, BF_ERR_ENV, "%s: cannot read it: %s; make it readable, or try again",
+                            path, strerror(errno));
     const int failed = fstat(fileno(file), &status);
     fclose(file);
     if (failed || !S_ISREG(status.st_mode))

@@ -378,24 +378,24 @@ static enum bf_err join_group(struct bf_segments *s, const char *const *paths, s
     return err;
 }
 
-// Joins the oldest segments into a new one. Should the program be killed before they are removed,
-// the same rows are there twice, which the next join takes for what it is.
-static enum bf_err join_oldest(struct bf_segments *s, size_t count, const struct bf_merge *how,
-                               struct bf_error *e)
+// Joins `count` segments from number `at` on into one, which takes their place: segments stay in
+// the order in which they were written. Should the program be killed before they are removed, the
+// same rows are there twice, which the next join takes for what it is.
+static enum bf_err join_segments(struct bf_segments *s, size_t at, size_t count,
+                                 const struct bf_merge *how, struct bf_error *e)
 {
-    const enum bf_err err = join_group(s, bf_segments_paths(s), count, how, e);
+    const enum bf_err err = join_group(s, bf_segments_paths(s) + at, count, how, e);
     if (err)
         return err;
     for (size_t i = 0; i < count; i++)
-        bf_segments_drop(s, 0);
+        bf_segments_drop(s, at);
     char *group = s->paths[s->count - 1];
-    memmove(s->paths + 1, s->paths, (s->count - 1) * sizeof *s->paths);
-    s->paths[0] = group; // it is the oldest now
+    memmove(s->paths + at + 1, s->paths + at, (s->count - 1 - at) * sizeof *s->paths);
+    s->paths[at] = group;
     return BF_OK;
 }
 
-// How many of `count` files to join first, so that all later joins are as large as can be: most
-// rows are then written as few times as can be.
+// How many of `count` files to join first, so that all later joins are as large as can be.
 static size_t first_group(size_t count)
 {
     const size_t rest = (count - 1) % (BF_MERGE_MOST - 1);
@@ -425,10 +425,13 @@ enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, siz
     const char *inputs[BF_MERGE_MOST];
     enum bf_err err = find_segments(s, e);
     s->repeated = 0;
+    size_t at = 0; // the segments before it are joins of this round
     while (!err && s->count + more_count > BF_MERGE_MOST) {
         const size_t group = first_group(s->count + more_count);
         if (s->count >= more_count) {
-            err = join_oldest(s, least(group, s->count), how, e);
+            const size_t n = least(group, s->count);
+            at = at + n > s->count ? 0 : at;
+            err = join_segments(s, at++, n, how, e);
             continue;
         }
         const size_t n = least(group, more_count);

@@ -42,7 +42,8 @@ void bf_segments_save_every(struct bf_segments *s, double seconds);
 enum bf_err bf_segments_flush(struct bf_segments *s, struct bf_error *e);
 
 // Joins all segments, and `more` files before them, into `path`. Files that are too many to be open
-// at a time are joined in groups first, which become segments themselves. Errors as of
+// at a time are joined in groups first, which become segments themselves; in rounds, so that a row
+// is written as often as the number of files has digits to the base BF_MERGE_MOST. Errors as of
 // bf_store_merge; the segments are still there then.
 enum bf_err bf_segments_join(struct bf_segments *s, const char *const *more, size_t more_count,
                              const char *path, const struct bf_merge *how,

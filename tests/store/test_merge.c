@@ -191,7 +191,7 @@ static void expect_message(const char *const *inputs, const struct bf_merge *how
     assert_ok(bf_store_merge(inputs, 2, path_of("all.h5"), how, &count, &e), e);
     assert_int_equal(count.failed, 1);
     assert_ok(bf_store_open(path_of("all.h5"), &reader, &e), e);
-    assert_ok(bf_store_read(reader, &bf_table_runs, 0, 1, &row, &e), e);
+    assert_ok(bf_store_read(reader, &bf_table_runs, count.runs - 1, 1, &row, &e), e);
     assert_string_equal(row.message, message);
     bf_store_reader_close(reader);
 }
@@ -341,6 +341,68 @@ static void segments_outlive_their_writer(void **state)
     expect_runs(output, numbers, 40);
 }
 
+static bool count_calls(void *self, const struct bf_run_row *run)
+{
+    (void)run;
+    ++*(int *)self;
+    return true;
+}
+
+// Of many segments: a run is written once a round of joins, not once a join, and what was written
+// last stands for what was tried again.
+static void many_segments_are_joined_in_rounds_and_in_time(void **state)
+{
+    (void)state;
+    enum { SEGMENTS = 40, ROUNDS = 3 }; // 4^3 are more than 40
+    struct bf_segments *s;
+    struct bf_merge_count count;
+    struct bf_error e;
+    int written = 0;
+    struct bf_merge how = plain;
+    how.in_time = true;
+    how.keep = count_calls;
+    how.self = &written;
+    assert_ok(bf_segments_open(path_of("many.h5"), &about, &s, &e), e);
+    const struct bf_sink sink = bf_segments_sink(s);
+    for (int i = 0; i < SEGMENTS; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "try %d", i);
+        failure = text;
+        put(&sink, 1000, 0, "failed");
+        put(&sink, i, 1, "ok");
+        assert_ok(bf_segments_flush(s, &e), e);
+    }
+    failure = "";
+    assert_ok(bf_segments_join(s, NULL, 0, path_of("many.h5"), &how, &count, &e), e);
+    assert_int_equal(count.runs, SEGMENTS + 1);
+    if (written > 2 * SEGMENTS * ROUNDS)
+        fail_msg("%d runs were written %d times", 2 * SEGMENTS, written);
+    bf_segments_clear(s);
+    bf_segments_close(s);
+    expect_message((const char *[]){path_of("many.h5"), path_of("many.h5")}, &plain, "try 39");
+}
+
+// Whoever removes a segment is no fault of the input: the next call does its runs again.
+static void a_segment_that_is_gone_is_a_failure_of_the_environment(void **state)
+{
+    (void)state;
+    struct bf_segments *s;
+    struct bf_merge_count count;
+    struct bf_error e;
+    assert_ok(bf_segments_open(path_of("gone.h5"), &about, &s, &e), e);
+    const struct bf_sink sink = bf_segments_sink(s);
+    for (int i = 0; i < 3; i++) {
+        put(&sink, i, 1, "ok");
+        assert_ok(bf_segments_flush(s, &e), e);
+    }
+    assert_int_equal(unlink(bf_segments_paths(s)[1]), 0);
+    assert_int_equal(bf_segments_join(s, NULL, 0, path_of("gone.h5"), &plain, &count, &e),
+                     BF_ERR_ENV);
+    assert_non_null(strstr(e.text, "000002.h5: is gone"));
+    assert_int_not_equal(access(path_of("gone.h5"), F_OK), 0);
+    bf_segments_close(s);
+}
+
 static void digests_leave_out_clocks_and_hosts(void **state)
 {
     (void)state;
@@ -387,6 +449,8 @@ int main(void)
         BF_TEST(what_is_ok_beats_what_has_failed),
         BF_TEST(plans_versions_and_gaps_are_checked),
         BF_TEST(segments_outlive_their_writer),
+        BF_TEST(many_segments_are_joined_in_rounds_and_in_time),
+        BF_TEST(a_segment_that_is_gone_is_a_failure_of_the_environment),
         BF_TEST(digests_leave_out_clocks_and_hosts)};
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
